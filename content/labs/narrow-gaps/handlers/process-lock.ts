@@ -1,0 +1,13 @@
+let lastInLine: Promise<unknown> = Promise.resolve(); // this process's memory
+
+export async function handle(request: Request, { sql }: Env) {
+  const { orderId, cents } = await request.json();
+  const turn = lastInLine.then(async () => {
+    const [seen] = await sql`SELECT 1 FROM charge WHERE order_id = ${orderId}`;
+    if (seen) return Response.json({ skipped: true });
+    await sql`INSERT INTO charge (order_id, cents) VALUES (${orderId}, ${cents})`;
+    return Response.json({ charged: cents }, { status: 201 });
+  });
+  lastInLine = turn;
+  return turn;
+}

@@ -1,0 +1,48 @@
+/** Which experiment the options of a command ask for. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type ExperimentOptions, mostWorkers, prepare } from '../engine/experiment.ts';
+import type { Experiment } from '../engine/lab.ts';
+import { loadLab, loadLabs } from '../labs/load.ts';
+import type { CommandOptions } from './main.ts';
+import { CommandError } from './report.ts';
+
+/** No handler that a person reads is longer. */
+const mostBytes = 64 * 1024;
+
+/** @throws {EngineError} @throws {CommandError} */
+export function chosenExperiment(command: string, lab: string | undefined, options: CommandOptions): Experiment {
+  if (lab === undefined) {
+    const ids = loadLabs().map((each) => each.id);
+    throw new CommandError(`${command} needs a lab. Name one of: ${ids.join(', ')}.`);
+  }
+  const chosen: ExperimentOptions = {};
+  if (options.scenario !== undefined) chosen.scenario = options.scenario;
+  if (options.handler !== undefined) chosen.handler = options.handler;
+  if (options.workers !== undefined) chosen.workers = wholeNumber(options.workers);
+  if (options.schema !== undefined) chosen.migration = readFile('schema', options.schema);
+  const data = loadLab(lab);
+  if (options.file !== undefined) {
+    const name = basename(options.file).replace(/\.ts$/, '');
+    // With --handler, a file of one's own runs on that variant's tables.
+    const migration = options.handler === undefined ? '' : prepare(data, { handler: options.handler }).handler.migration;
+    chosen.handler = { name, file: basename(options.file), source: readFile('file', options.file), migration };
+  }
+  return prepare(data, chosen);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new CommandError(`--workers is "${text}", which is no number. Write 1 to ${mostWorkers}.`);
+  return Number(text);
+}
+
+function readFile(option: string, path: string): string {
+  if (!existsSync(path) || !statSync(path).isFile()) {
+    throw new CommandError(`--${option} names "${path}", which is no file. Correct the path.`);
+  }
+  const { size } = statSync(path);
+  if (size > mostBytes) {
+    throw new CommandError(`--${option} names "${path}", which has ${size} bytes. Handlers and migrations have at most ${mostBytes}.`);
+  }
+  return readFileSync(path, 'utf8');
+}

@@ -1,0 +1,143 @@
+import { prepare } from '../engine/experiment.ts';
+import { explore, runToEnd } from '../engine/explore/explore.ts';
+import type { ExpectedVerdict, Experiment } from '../engine/lab.ts';
+import { Laboratory } from '../engine/laboratory.ts';
+import { engineProperties, outcomes } from '../engine/outcomes.ts';
+import { type Count, defaultLimits, type Exploration, type PropertyVerdict } from '../engine/verdict.ts';
+import { nodeTools } from '../labs/figures.ts';
+import { loadLabs } from '../labs/load.ts';
+import { chosenExperiment } from './choose.ts';
+import type { CommandOptions } from './main.ts';
+import { columns, json, type Report } from './report.ts';
+
+export async function exploreCommand(lab: string | undefined, options: CommandOptions): Promise<Report> {
+  if (options.all) return exploreAll(options);
+  const experiment = chosenExperiment('explore', lab, options);
+  const exploration = await runExploration(experiment);
+  const status = statusOf(exploration);
+  if (options.json) return { out: json(toJson(exploration)), talk: '', status };
+  return { out: printExploration(experiment, exploration, options), talk: '', status };
+}
+
+async function runExploration(experiment: Experiment): Promise<Exploration> {
+  const laboratory = new Laboratory(experiment, await nodeTools(), defaultLimits);
+  try {
+    return runToEnd(explore(laboratory, defaultLimits));
+  } finally {
+    laboratory.close();
+  }
+}
+
+/** 0 holds; 1 broken or vacuous; 2 inconclusive. */
+function statusOf({ verdict }: Exploration): 0 | 1 | 2 {
+  switch (verdict.kind) {
+    case 'holds':
+      return 0;
+    case 'broken':
+    case 'vacuous':
+      return 1;
+    case 'inconclusive':
+      return 2;
+  }
+}
+
+/** An exploration as the contract prints it. */
+export function toJson({ map, properties, counterexample, ...rest }: Exploration) {
+  void map;
+  const printed = Object.entries(properties).map(([id, verdict]) => [id, propertyJson(verdict)]);
+  return { ...rest, properties: Object.fromEntries(printed), counterexample };
+}
+
+function propertyJson(verdict: PropertyVerdict) {
+  if (verdict.kind !== 'broken') return verdict;
+  const { kind, broken, end } = verdict;
+  if (!end) return { kind, broken };
+  return { kind, broken, outcome: end.kind, line: end.line, column: end.column, message: end.detail };
+}
+
+function printExploration(experiment: Experiment, exploration: Exploration, options: CommandOptions): string {
+  const { schedules, verdict, counterexample } = exploration;
+  const lines: string[] = [];
+  for (const [id, property] of Object.entries(exploration.properties)) {
+    lines.push(printProperty(saysOf(experiment, id), property, schedules.total, exploration.schedules.run));
+    const end = property.kind === 'broken' ? property.end : null;
+    if (end) {
+      const { file } = experiment.handler;
+      lines.push(`  ${place(file, end.line)}${end.column === null ? '' : `:${end.column}`}  ${end.detail}`, `  ${outcomes[end.kind].remedy}`);
+    }
+  }
+  if (verdict.kind === 'broken' && counterexample) {
+    const rows = counterexample.steps.map((step, index) => [
+      String(index + 1),
+      step.task,
+      place(experiment.handler.file, step.line),
+      step.label,
+      step.result,
+    ]);
+    lines.push(columns(rows), `Replay: npm run -s once -- replay ${replayOptions(experiment, options)} --schedule "${counterexample.schedule}"`);
+  }
+  return lines.join('\n');
+}
+
+const place = (file: string, line: number | null) => (line === null ? file : `${file}:${line}`);
+
+function saysOf({ lab }: Experiment, id: string): string {
+  return lab.properties[id]?.says ?? engineProperties[id as keyof typeof engineProperties] ?? id;
+}
+
+function printProperty(says: string, verdict: PropertyVerdict, total: Count | null, run: number): string {
+  const sentence = says.replace(/\.$/, '');
+  switch (verdict.kind) {
+    case 'holds':
+      return total === null ? `Holds: ${sentence} (seen in ${run} schedules)` : `Holds: ${sentence} (${total} schedules)`;
+    case 'broken':
+      return total === null ? `Broken: ${sentence}` : total === 0 ? `Broken: ${sentence}` : `Broken: ${sentence} (${verdict.broken} of ${total} schedules)`;
+    case 'vacuous':
+      return `Vacuous: ${sentence} ("${verdict.unseen}" never happened)`;
+    case 'inconclusive':
+      return `Inconclusive: ${sentence} (the limit of ${verdict.limit} came first, after ${run} schedules)`;
+  }
+}
+
+function replayOptions({ lab, scenario, tasks }: Experiment, options: CommandOptions): string {
+  const parts = [lab.id];
+  if (options.file !== undefined) parts.push(`--file ${options.file}`);
+  if (options.handler !== undefined) parts.push(`--handler ${options.handler}`);
+  else if (options.file === undefined) parts.push(`--handler ${Object.keys(lab.variants)[0]}`);
+  if (options.schema !== undefined) parts.push(`--schema ${options.schema}`);
+  if (Object.keys(lab.scenarios).length > 1) parts.push(`--scenario ${scenario}`);
+  if (options.workers !== undefined) parts.push(`--workers ${Object.keys(tasks).length}`);
+  return parts.join(' ');
+}
+
+/** Every lab, scenario and handler against the verdict that its file promises. */
+async function exploreAll(options: CommandOptions): Promise<Report> {
+  const results: { exploration: Exploration; expected: ExpectedVerdict; agrees: boolean }[] = [];
+  for (const lab of loadLabs()) {
+    for (const [handler, variant] of Object.entries(lab.variants)) {
+      for (const [scenario, expected] of Object.entries(variant.expect)) {
+        const exploration = await runExploration(prepare(lab, { handler, scenario }));
+        results.push({ exploration, expected, agrees: agree(exploration, expected) });
+      }
+    }
+  }
+  const status = results.every((result) => result.agrees) ? 0 : 1;
+  if (options.json) {
+    const data = results.map(({ exploration, expected, agrees }) => ({ ...toJson(exploration), expected, agrees }));
+    return { out: json(data), talk: '', status };
+  }
+  const rows = results.map(({ exploration: { lab, scenario, handler, verdict, schedules }, agrees }) => [
+    agrees ? 'as expected' : 'NOT AS EXPECTED',
+    lab,
+    scenario,
+    handler,
+    'property' in verdict ? `${verdict.kind} ${verdict.property}` : verdict.kind,
+    `${schedules.broken ?? '?'} of ${schedules.total ?? '?'}`,
+  ]);
+  return { out: columns(rows), talk: '', status };
+}
+
+export function agree({ verdict }: Exploration, expected: ExpectedVerdict): boolean {
+  if (verdict.kind !== expected.kind) return false;
+  return expected.kind === 'holds' || ('property' in verdict && verdict.property === expected.property);
+}

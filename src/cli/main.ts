@@ -1,0 +1,78 @@
+/** The command line. Data goes to stdout, talk to stderr; 0 passed, 1 failed, 2 could not do it. */
+import { parseArgs } from 'node:util';
+import { EngineError } from '../engine/errors.ts';
+import { ContentError } from '../labs/load.ts';
+import { exploreCommand } from './explore.ts';
+import { labsCommand } from './labs.ts';
+import { replayCommand } from './replay.ts';
+import { CommandError, type Report } from './report.ts';
+
+const usage = `Usage: npm run -s once -- <command>
+
+  labs [--json]                       list the labs
+  explore <lab> [options]             every schedule: verdict, figures, minimal counterexample
+  explore --all [--json]              every lab, scenario and handler against what its file expects
+  replay <lab> [options]              one schedule, step by step
+
+Options of explore and replay
+  --handler H     one of the lab's handlers; its first by default
+  --scenario S    one of the lab's scenarios; its first by default
+  --file F        a handler file of your own instead
+  --schema F      a migration of your own, run after the lab's app.sql
+  --workers N     as many workers, where the scenario can be scaled
+  --schedule "…"  for replay: such as "w1 w2 w2 w1"; one task after another by default
+  --json          data instead of a report
+`;
+
+const options = {
+  handler: { type: 'string' },
+  scenario: { type: 'string' },
+  file: { type: 'string' },
+  schema: { type: 'string' },
+  workers: { type: 'string' },
+  schedule: { type: 'string' },
+  all: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+async function run(argv: string[]): Promise<Report> {
+  const { values, positionals } = parse(argv);
+  const [command, lab, ...rest] = positionals;
+  if (values.help || command === undefined || command === 'help') {
+    return { out: values.help || command ? usage : '', talk: command || values.help ? '' : usage, status: command || values.help ? 0 : 2 };
+  }
+  if (rest.length > 0) throw new CommandError(`"${rest[0]}" is one argument too many. Write ${command} with one lab.`);
+  switch (command) {
+    case 'labs':
+      return labsCommand(values);
+    case 'explore':
+      return exploreCommand(lab, values);
+    case 'replay':
+      return replayCommand(lab, values);
+    default:
+      throw new CommandError(`There is no command "${command}". The commands are labs, explore and replay.`);
+  }
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, options, allowPositionals: true });
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    throw new CommandError(`${message}. See npm run -s once -- --help.`);
+  }
+}
+
+export type CommandOptions = ReturnType<typeof parse>['values'];
+
+try {
+  const { out, talk, status } = await run(process.argv.slice(2));
+  if (talk) process.stderr.write(talk.endsWith('\n') ? talk : `${talk}\n`);
+  if (out) process.stdout.write(out.endsWith('\n') ? out : `${out}\n`);
+  process.exitCode = status;
+} catch (error) {
+  if (!(error instanceof EngineError || error instanceof CommandError || error instanceof ContentError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,78 @@
+import { listed } from '../engine/execution.ts';
+import { replay, serialSchedule } from '../engine/explore/replay.ts';
+import type { Experiment } from '../engine/lab.ts';
+import { Laboratory } from '../engine/laboratory.ts';
+import type { SqlValue } from '../engine/ports.ts';
+import type { TableState, Trace } from '../engine/trace.ts';
+import { defaultLimits } from '../engine/verdict.ts';
+import { nodeTools } from '../labs/figures.ts';
+import { chosenExperiment } from './choose.ts';
+import type { CommandOptions } from './main.ts';
+import { columns, CommandError, json, type Report } from './report.ts';
+
+export async function replayCommand(lab: string | undefined, options: CommandOptions): Promise<Report> {
+  const experiment = chosenExperiment('replay', lab, options);
+  const laboratory = new Laboratory(experiment, await nodeTools(), defaultLimits);
+  try {
+    const { loadFailure } = laboratory;
+    if (loadFailure) throw new CommandError(`${experiment.handler.file}${loadFailure.line === null ? '' : `:${loadFailure.line}`} does not load: ${loadFailure.detail}`);
+    const schedule = options.schedule ?? serialSchedule(laboratory, defaultLimits.stepsPerTask * 6);
+    const trace = replay(laboratory, schedule);
+    const talk = trace.complete ? '' : earlyEnd(trace);
+    return { out: options.json ? json(toJson(trace)) : printTrace(experiment, trace), talk, status: 0 };
+  } finally {
+    laboratory.close();
+  }
+}
+
+function earlyEnd(trace: Trace): string {
+  const open = Object.entries(trace.moments.at(-1)?.tasks ?? {});
+  const unfinished = open.filter(([, task]) => task.status !== 'finished').map(([id]) => id);
+  const next = open.filter(([, task]) => task.enabled).map(([id]) => id);
+  return `The schedule ends after ${trace.events.length} choices, before ${listed(unfinished)} ${unfinished.length === 1 ? 'has' : 'have'} finished. Next may move: ${listed(next, 'or')}.`;
+}
+
+/** A trace with its last state on top level: rows of each table as objects. */
+export function toJson({ moments, events, ...rest }: Trace) {
+  const last = moments.at(-1);
+  return {
+    ...rest,
+    next: Object.entries(last?.tasks ?? {}).filter(([, task]) => task.enabled).map(([id]) => id),
+    responses: Object.fromEntries(
+      Object.entries(last?.tasks ?? {}).map(([id, task]) => [id, task.end && { outcome: task.end.kind, status: task.end.status, body: task.end.body, detail: task.end.detail }]),
+    ),
+    tables: Object.fromEntries(Object.entries(last?.tables ?? {}).map(([name, table]) => [name, rowsOf(table)])),
+    broken: last?.broken ?? [],
+    steps: events,
+  };
+}
+
+function rowsOf({ columns: names, rows }: TableState): Record<string, SqlValue>[] {
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row.values[index] ?? null])));
+}
+
+function printTrace({ handler, lab }: Experiment, trace: Trace): string {
+  const lines = [`Schedule: ${trace.schedule}`];
+  const steps = trace.events.map((event) => [
+    String(event.moment),
+    event.task,
+    event.line === null ? handler.file : `${handler.file}:${event.line}`,
+    event.label,
+    event.result,
+    event.breaks.length > 0 ? `breaks: ${event.breaks.map((id) => lab.properties[id]?.says ?? id).join(' ')}` : '',
+  ]);
+  if (steps.length > 0) lines.push(columns(steps));
+  const last = trace.moments.at(-1);
+  for (const [id, task] of Object.entries(last?.tasks ?? {})) {
+    if (!task.end) continue;
+    const { kind, status, body, detail } = task.end;
+    lines.push(`${id}: ${status === null ? kind : `${status} ${body ?? ''}`.trim()}${kind === 'answered' ? '' : ` (${kind}${detail ? `: ${detail}` : ''})`}`);
+  }
+  for (const [name, table] of Object.entries(last?.tables ?? {})) {
+    lines.push(`${name}: ${table.rows.length === 0 ? 'no rows' : ''}`.trimEnd());
+    if (table.rows.length > 0) {
+      lines.push(columns([[...table.columns, 'written by'], ...table.rows.map((row) => [...row.values.map((value) => String(value ?? 'NULL')), row.by ?? ''])]));
+    }
+  }
+  return lines.join('\n');
+}

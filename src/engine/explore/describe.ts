@@ -1,0 +1,89 @@
+/** Steps in a few words, for lanes, tables and the command line. */
+import type { StepRecord } from '../execution.ts';
+import type { TaskId } from '../lab.ts';
+import type { Call, SqlValue } from '../ports.ts';
+import type { RowChange, StepKind } from '../trace.ts';
+
+interface Description {
+  kind: StepKind;
+  verb: string;
+  label: string;
+  result: string;
+  error: string | null;
+}
+
+/** @param holder - Who holds the write lock, when the step was refused by it. */
+export function describe(record: StepRecord, changes: readonly RowChange[], holder: TaskId | null): Description {
+  const { call, performed, facts, woke } = record;
+  if (!call) {
+    const ends = record.ended.includes(record.task);
+    return {
+      kind: woke ? 'wake' : 'run',
+      verb: woke ? 'WAKE' : 'RUN',
+      label: woke ? 'wake' : 'run',
+      result: ends ? 'comes to its end' : 'waits for its process',
+      error: null,
+    };
+  }
+  const what = describeCall(call, facts?.verb, facts?.label);
+  switch (performed.kind) {
+    case 'nothing':
+      return { ...what, result: '', error: null };
+    case 'parked':
+      return { ...what, result: holder ? `waits for ${holder}` : 'waits for the lock', error: null };
+    case 'asleep':
+      return { ...what, result: 'asleep', error: null };
+    case 'answered': {
+      const { result } = performed;
+      if (result.kind === 'error') return { ...what, result: `refused: ${result.message}`, error: result.code };
+      if (result.kind === 'done') return { ...what, result: doneIn(call, changes), error: null };
+      return { ...what, result: rowsIn(facts?.verb ?? '', result), error: null };
+    }
+  }
+}
+
+export function describeCall(call: Call, verb = 'SQL', label = ''): Pick<Description, 'kind' | 'verb' | 'label'> {
+  switch (call.kind) {
+    case 'statement':
+      return { kind: 'statement', verb, label };
+    case 'begin':
+      return { kind: 'begin', verb: 'BEGIN', label: call.mode === 'immediate' ? 'BEGIN IMMEDIATE' : 'BEGIN' };
+    case 'commit':
+      return { kind: 'commit', verb: 'COMMIT', label: 'COMMIT' };
+    case 'rollback':
+      return { kind: 'rollback', verb: 'ROLLBACK', label: 'ROLLBACK' };
+    case 'sleep':
+      return { kind: 'sleep', verb: 'SLEEP', label: `SLEEP ${call.ms} ms` };
+  }
+}
+
+function doneIn(call: Call, changes: readonly RowChange[]): string {
+  switch (call.kind) {
+    case 'begin':
+      return call.mode === 'immediate' ? 'has the write lock' : 'in a transaction';
+    case 'commit':
+      return changes.length === 0 ? 'nothing to write' : `${plural(changes.length, 'row')} visible`;
+    case 'rollback':
+      return 'undone';
+    default:
+      return 'done';
+  }
+}
+
+const written: Record<string, string> = { INSERT: 'written', REPLACE: 'written', UPDATE: 'changed', DELETE: 'deleted' };
+
+function rowsIn(verb: string, result: { columns: string[]; rows: SqlValue[][]; count: number }): string {
+  const did = written[verb];
+  if (did) return result.count === 0 ? `no row ${did}` : `${plural(result.count, 'row')} ${did}`;
+  const [first] = result.rows;
+  if (!first) return 'no row';
+  if (result.rows.length > 1) return plural(result.rows.length, 'row');
+  const values = first.map((value, index) => (result.columns[index] === String(value) ? '' : shown(value))).filter((text) => text !== '');
+  return values.length === 0 ? 'found a row' : values.join(' ').slice(0, 60);
+}
+
+function shown(value: SqlValue): string {
+  return value === null ? 'NULL' : String(value);
+}
+
+const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,125 @@
+/** From a laboratory to a verdict. */
+import { isEngineProperty } from '../execution.ts';
+import type { Property, PropertyId, TaskOutcome } from '../lab.ts';
+import type { Laboratory } from '../laboratory.ts';
+import { engineProperties, outcomes } from '../outcomes.ts';
+import { printSchedule } from '../schedule.ts';
+import {
+  type Counterexample,
+  type Exploration,
+  type Limits,
+  type PropertyVerdict,
+  type Verdict,
+} from '../verdict.ts';
+import { exhaustive, type Findings, type Progress } from './exhaustive.ts';
+import { replay } from './replay.ts';
+
+/**
+ * Explores every schedule of an experiment.
+ *
+ * @returns `holds` only after the whole space; `inconclusive` when a limit came first.
+ */
+export function* explore(laboratory: Laboratory, limits: Limits): Generator<Progress, Exploration> {
+  const { experiment, loadFailure } = laboratory;
+  const names = { lab: experiment.lab.id, handler: experiment.handler.name, scenario: experiment.scenario };
+  if (loadFailure) {
+    return {
+      ...names,
+      verdict: { kind: 'broken', property: 'handler-loads' },
+      properties: { 'handler-loads': { kind: 'broken', broken: 0, schedule: '', end: loadFailure } },
+      schedules: { total: 0, broken: 0, run: 0 },
+      states: 0,
+      steps: 0,
+      counterexample: null,
+      map: [],
+    };
+  }
+  const findings = yield* exhaustive(laboratory, limits);
+  const properties: Record<PropertyId, PropertyVerdict> = {};
+  for (const [id, property] of laboratory.properties) {
+    properties[id] = verdictOf(id, property, laboratory, findings);
+  }
+  for (const id of Object.keys(engineProperties)) {
+    if (findings.brokenBy.has(id)) properties[id] = broken(id, laboratory, findings);
+  }
+  const verdict = worst(properties);
+  const exact = findings.limit === null;
+  return {
+    ...names,
+    verdict,
+    properties,
+    schedules: { total: exact ? findings.total : null, broken: exact ? findings.broken : null, run: findings.total },
+    states: findings.states,
+    steps: findings.steps,
+    counterexample: verdict.kind === 'broken' ? counterexampleOf(properties[verdict.property], laboratory) : null,
+    map: exact ? findings.map : null,
+  };
+}
+
+/** Runs an exploration to its end. */
+export function runToEnd<Result>(generator: Generator<unknown, Result>): Result {
+  for (;;) {
+    const next = generator.next();
+    if (next.done) return next.value;
+  }
+}
+
+function verdictOf(id: PropertyId, property: Property, laboratory: Laboratory, findings: Findings): PropertyVerdict {
+  if (property.always === undefined) {
+    if (findings.seen.has(id)) return { kind: 'holds' };
+    return findings.limit ? { kind: 'inconclusive', limit: findings.limit } : { kind: 'vacuous', unseen: id };
+  }
+  if (findings.brokenBy.has(id)) return broken(id, laboratory, findings);
+  if (findings.limit) return { kind: 'inconclusive', limit: findings.limit };
+  const witnesses = property.witness
+    ? [property.witness]
+    : laboratory.properties.filter(([, other]) => other.sometimes !== undefined).map(([other]) => other);
+  const unseen = witnesses.find((witness) => !findings.seen.has(witness));
+  return unseen === undefined ? { kind: 'holds' } : { kind: 'vacuous', unseen };
+}
+
+function broken(id: PropertyId, laboratory: Laboratory, findings: Findings): PropertyVerdict {
+  const found = findings.brokenBy.get(id);
+  return {
+    kind: 'broken',
+    broken: findings.limit ? null : (found?.count ?? 0),
+    schedule: printSchedule(found?.schedule ?? []),
+    end: isEngineProperty(id) && found ? endThatBreaks(laboratory, printSchedule(found.schedule), id) : null,
+  };
+}
+
+/** How the task ended that broke one of the engine's properties. */
+function endThatBreaks(laboratory: Laboratory, schedule: string, id: PropertyId): TaskOutcome | null {
+  const ends = replay(laboratory, schedule).events.flatMap((event) => event.ends);
+  return ends.find(({ end }) => outcomes[end.kind].breaks === id)?.end ?? null;
+}
+
+function counterexampleOf(property: PropertyVerdict | undefined, laboratory: Laboratory): Counterexample | null {
+  if (property?.kind !== 'broken') return null;
+  const { events } = replay(laboratory, property.schedule);
+  return {
+    schedule: property.schedule,
+    steps: events.map(({ task, label, line, column, result }) => ({ task, label, line, column, result })),
+  };
+}
+
+const severity = ['broken', 'inconclusive', 'vacuous', 'holds'] as const;
+
+/** The worst verdict, of the first property that has it: the lab's come before the engine's. */
+function worst(properties: Record<PropertyId, PropertyVerdict>): Verdict {
+  for (const kind of severity) {
+    const found = Object.entries(properties).find(([, verdict]) => verdict.kind === kind);
+    if (!found) continue;
+    const [property, verdict] = found;
+    switch (verdict.kind) {
+      case 'broken':
+      case 'vacuous':
+        return { kind: verdict.kind, property };
+      case 'inconclusive':
+        return { kind: 'inconclusive', limit: verdict.limit };
+      case 'holds':
+        return { kind: 'holds' };
+    }
+  }
+  return { kind: 'holds' };
+}

@@ -1,0 +1,81 @@
+/** Committed rows of the watched tables, with who wrote each and what changed since the last look. */
+import type { TaskId } from '../lab.ts';
+import type { SqlValue } from '../ports.ts';
+import type { RowChange, TableRow, TableState } from '../trace.ts';
+import { quoteName } from '../world/tables.ts';
+import type { World } from '../world/world.ts';
+
+/** Rows shown of one table. */
+const mostRows = 200;
+
+interface KnownRow {
+  values: SqlValue[];
+  by: TaskId | null;
+  fresh: TableRow['fresh'];
+}
+
+export class Ledger {
+  readonly #world: World;
+  readonly #watch: string[];
+  readonly #rows = new Map<string, Map<number, KnownRow>>();
+
+  constructor(world: World, watch: string[]) {
+    this.#world = world;
+    // The migration's own tables are shown too, after those that the lab names.
+    this.#watch = [...watch, ...[...world.tables.keys()].filter((name) => !watch.includes(name))];
+    for (const table of this.#watch) {
+      const rows = this.#read(table);
+      this.#rows.set(table, new Map([...rows].map(([rowid, values]) => [rowid, { values, by: null, fresh: null }])));
+    }
+  }
+
+  /** Looks again after a step of `task`, who gets the credit for every difference. */
+  update(task: TaskId): RowChange[] {
+    const changes: RowChange[] = [];
+    for (const table of this.#watch) {
+      const known = this.#rows.get(table) ?? new Map<number, KnownRow>();
+      const now = this.#read(table);
+      for (const row of known.values()) row.fresh = null;
+      for (const [rowid, { values }] of known) {
+        if (now.has(rowid)) continue;
+        known.delete(rowid);
+        changes.push({ table, kind: 'removed', rowid, before: values, after: null });
+      }
+      for (const [rowid, values] of now) {
+        const before = known.get(rowid);
+        if (!before) {
+          known.set(rowid, { values, by: task, fresh: 'added' });
+          changes.push({ table, kind: 'added', rowid, before: null, after: values });
+        } else if (JSON.stringify(before.values) !== JSON.stringify(values)) {
+          known.set(rowid, { values, by: task, fresh: 'changed' });
+          changes.push({ table, kind: 'changed', rowid, before: before.values, after: values });
+        }
+      }
+    }
+    return changes;
+  }
+
+  states(): Record<string, TableState> {
+    const states: Record<string, TableState> = {};
+    for (const table of this.#watch) {
+      const info = this.#world.tables.get(table);
+      const rows = [...(this.#rows.get(table) ?? [])].sort(([a], [b]) => a - b);
+      states[table] = {
+        columns: info?.columns.map((column) => column.name) ?? [],
+        constraints: info?.constraints ?? [],
+        rows: rows.map(([rowid, row]) => ({ rowid, values: row.values, by: row.by, fresh: row.fresh })),
+      };
+    }
+    return states;
+  }
+
+  #read(table: string): Map<number, SqlValue[]> {
+    const info = this.#world.tables.get(table);
+    const name = quoteName(table);
+    if (!info?.hasRowid) {
+      return new Map(this.#world.observe(`SELECT * FROM ${name} LIMIT ${mostRows}`).map((values, index) => [index + 1, values]));
+    }
+    const rows = this.#world.observe(`SELECT rowid, * FROM ${name} ORDER BY rowid LIMIT ${mostRows}`);
+    return new Map(rows.map(([rowid, ...values]) => [Number(rowid), values]));
+  }
+}

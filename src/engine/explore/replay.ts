@@ -1,0 +1,198 @@
+/** Replays one schedule and records all of it: steps, rows, who wrote them, what tasks believed. */
+import type { StepRecord } from '../execution.ts';
+import type { PropertyId, TaskId } from '../lab.ts';
+import type { Laboratory } from '../laboratory.ts';
+import type { Call, SqlValue } from '../ports.ts';
+import { parseSchedule, printChoice, printSchedule, type Schedule } from '../schedule.ts';
+import { inspect } from '../statement.ts';
+import type { Belief, Moment, NextStep, TaskView, Trace, TraceEvent } from '../trace.ts';
+import { describe, describeCall } from './describe.ts';
+import { Ledger } from './ledger.ts';
+
+interface OpenBelief extends Belief {
+  sql: string;
+  params: SqlValue[];
+  answer: string;
+}
+
+/**
+ * Replays a schedule from the start. One that stops early is replayed as far as it goes.
+ *
+ * @throws {EngineError} `malformed-schedule`, `unknown-task`, `cannot-move`, with its position.
+ */
+export function replay(laboratory: Laboratory, schedule: string | Schedule): Trace {
+  const choices = typeof schedule === 'string' ? parseSchedule(schedule) : schedule;
+  const text = printSchedule(choices);
+  const { execution, experiment } = laboratory;
+  execution.restart();
+  const recorder = new Recorder(laboratory);
+  choices.forEach((choice, index) => {
+    recorder.note(printChoice(choice), execution.choose(choice, index + 1, text));
+  });
+  return {
+    lab: experiment.lab.id,
+    handler: experiment.handler.name,
+    scenario: experiment.scenario,
+    schedule: text,
+    complete: execution.complete,
+    events: recorder.events,
+    moments: recorder.moments,
+    beliefs: recorder.beliefs.map(({ task, from, to, staleAt, says }) => ({ task, from, to, staleAt, says })),
+  };
+}
+
+/** The schedule in which each task runs to its end before the next one starts. */
+export function serialSchedule({ execution }: Laboratory, mostSteps: number): Schedule {
+  execution.restart();
+  const schedule: Schedule = [];
+  for (let enabled = execution.enabled(); enabled[0] !== undefined && schedule.length < mostSteps; enabled = execution.enabled()) {
+    const last = schedule.at(-1)?.task;
+    const task = last !== undefined && enabled.includes(last) ? last : enabled[0];
+    schedule.push({ kind: 'step', task });
+    execution.choose({ kind: 'step', task }, schedule.length, '');
+  }
+  return schedule;
+}
+
+class Recorder {
+  readonly events: TraceEvent[] = [];
+  readonly moments: Moment[] = [];
+  readonly beliefs: OpenBelief[] = [];
+  readonly #laboratory: Laboratory;
+  readonly #ledger: Ledger;
+  readonly #broken = new Set<PropertyId>();
+
+  constructor(laboratory: Laboratory) {
+    this.#laboratory = laboratory;
+    this.#ledger = new Ledger(laboratory.world, laboratory.experiment.lab.watch);
+    this.#check();
+    this.moments.push(this.#moment());
+  }
+
+  note(choice: string, record: StepRecord): void {
+    const { execution } = this.#laboratory;
+    const moment = this.events.length + 1;
+    const { call, performed, facts } = record;
+    const changes = this.#ledger.update(record.task);
+    const breaks = this.#check();
+    const description = describe(record, changes, this.#lockHolder(record.task));
+    const ends = record.ended.map((task) => ({ task, end: execution.tasks.get(task)?.end })).filter((end) => end.end != null);
+    const wrote = performed.kind === 'answered' && performed.wrote;
+    this.events.push({
+      moment,
+      choice,
+      task: record.task,
+      ...description,
+      sql: call?.kind === 'statement' ? call.sql : '',
+      params: call?.kind === 'statement' ? call.params : [],
+      line: call?.line ?? null,
+      column: call?.column ?? null,
+      endLine: call?.endLine ?? null,
+      parked: performed.kind === 'parked',
+      reads: facts?.reads ?? false,
+      wrote,
+      changes,
+      end: ends.find((end) => end.task === record.task)?.end ?? null,
+      ends: ends.map(({ task, end }) => ({ task, end: end ?? unreachable(task) })),
+      logs: record.logs,
+      parkedTasks: [...execution.tasks.values()].filter((task) => task.status === 'parked').map((task) => task.id),
+      breaks,
+    });
+    this.#ageBeliefs(moment, record);
+    if (call?.kind === 'statement' && facts?.reads && performed.kind === 'answered' && performed.result.kind === 'rows') {
+      this.#startBelief(moment, record.task, call, performed.result.rows);
+    }
+    this.moments.push(this.#moment());
+  }
+
+  #check(): PropertyId[] {
+    const { execution } = this.#laboratory;
+    const found = this.#laboratory.violated('every-state', this.#broken);
+    if (execution.complete) found.push(...this.#laboratory.violated('at-end', this.#broken));
+    for (const id of execution.brokenByEngine) if (!this.#broken.has(id)) found.push(id);
+    for (const id of found) this.#broken.add(id);
+    return found;
+  }
+
+  /** A read that the task's next step, a write, will trust. */
+  #startBelief(from: number, task: TaskId, call: Call & { kind: 'statement' }, rows: SqlValue[][]): void {
+    const state = this.#laboratory.execution.tasks.get(task);
+    if (state?.transaction?.wrote) return; // it reads its own rows, which nobody else can see
+    const next = this.#laboratory.execution.peek(task);
+    if (next?.kind !== 'statement' || !inspect(next.sql).writes) return;
+    const answer = JSON.stringify(rows);
+    const belief: OpenBelief = {
+      task,
+      from,
+      to: null,
+      staleAt: null,
+      says: rows.length === 0 ? 'none yet' : 'as I read it',
+      sql: call.sql,
+      params: call.params,
+      answer,
+    };
+    if (this.#answerNow(belief) !== answer) belief.staleAt = from;
+    this.beliefs.push(belief);
+  }
+
+  #ageBeliefs(moment: number, record: StepRecord): void {
+    for (const belief of this.beliefs) {
+      if (belief.to !== null) continue;
+      if (belief.task === record.task) {
+        if (record.performed.kind !== 'parked') belief.to = moment;
+      } else if (belief.staleAt === null && record.committed && this.#answerNow(belief) !== belief.answer) {
+        belief.staleAt = moment;
+      }
+    }
+  }
+
+  #answerNow(belief: OpenBelief): string {
+    return JSON.stringify(this.#laboratory.world.observe(belief.sql, belief.params));
+  }
+
+  #lockHolder(except: TaskId): TaskId | null {
+    for (const task of this.#laboratory.execution.tasks.values()) {
+      if (task.id !== except && task.transaction?.locks) return task.id;
+    }
+    return null;
+  }
+
+  #moment(): Moment {
+    const { execution, experiment, world } = this.#laboratory;
+    const { track } = experiment.lab;
+    const enabled = execution.enabled();
+    const tasks: Record<TaskId, TaskView> = {};
+    for (const task of execution.tasks.values()) {
+      const next = execution.peek(task.id);
+      tasks[task.id] = {
+        status: task.status,
+        enabled: enabled.includes(task.id),
+        why: execution.whyNot(task.id),
+        next: next ? nextStep(next) : null,
+        end: task.end,
+      };
+    }
+    return {
+      now: execution.now,
+      tables: this.#ledger.states(),
+      tasks,
+      broken: [...this.#broken],
+      level: track ? Number(world.observe(track.level)[0]?.[0] ?? 0) : null,
+      total: track ? (world.observe(track.total)[0]?.[0] ?? null) : null,
+    };
+  }
+}
+
+function nextStep(call: Call): NextStep {
+  const place = { line: call.line, column: call.column, endLine: call.endLine };
+  if (call.kind !== 'statement') {
+    const { verb, label } = describeCall(call);
+    return { ...place, verb, label, writes: false };
+  }
+  const { verb, label, writes } = inspect(call.sql);
+  return { ...place, verb, label, writes };
+}
+
+function unreachable(task: TaskId): never {
+  throw new Error(`Task ${task} ended without an outcome.`);
+}

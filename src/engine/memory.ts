@@ -1,0 +1,56 @@
+/**
+ * Remembers what a process did after each history of results, so that a handler runs once for each
+ * distinct history and not once for each schedule. Sound because a `Program` is a pure function of
+ * its history.
+ */
+import type { TaskId } from './lab.ts';
+import type { ProcessEvent, Program, TaskProgress } from './ports.ts';
+
+export interface ProcessState {
+  readonly parent: ProcessState | null;
+  readonly event: ProcessEvent | null;
+  readonly children: Map<string, ProcessState>;
+  progress: Record<TaskId, TaskProgress> | null;
+}
+
+export class ProcessMemory {
+  readonly #program: Program;
+  readonly #roots = new Map<string, ProcessState>();
+  /** Histories for which the handler's text was really run. */
+  runs = 0;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  /** The state of a process that has not begun. */
+  root(process: string): ProcessState {
+    let root = this.#roots.get(process);
+    if (!root) {
+      root = { parent: null, event: null, children: new Map(), progress: {} };
+      this.#roots.set(process, root);
+    }
+    return root;
+  }
+
+  /** The state after one more event. Does not change `state`. */
+  after(state: ProcessState, event: ProcessEvent): ProcessState {
+    const key = JSON.stringify(event);
+    let next = state.children.get(key);
+    if (!next) {
+      next = { parent: state, event, children: new Map(), progress: null };
+      state.children.set(key, next);
+    }
+    return next;
+  }
+
+  progressOf(state: ProcessState, task: TaskId): TaskProgress | undefined {
+    if (!state.progress) {
+      const history: ProcessEvent[] = [];
+      for (let at: ProcessState | null = state; at?.event; at = at.parent) history.push(at.event);
+      state.progress = this.#program.run(history.reverse());
+      this.runs += 1;
+    }
+    return state.progress[task];
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * What the engine must know about a statement without running it: its verb, a short label, whether
+ * it reads or writes, and whether a handler may run it at all.
+ */
+
+interface Token {
+  kind: 'word' | 'string' | 'number' | 'name' | 'punctuation';
+  text: string;
+  start: number;
+}
+
+export interface StatementFacts {
+  /** First keyword, in capitals: `SELECT`. For `WITH …` that of the statement proper. */
+  verb: string;
+  label: string;
+  reads: boolean;
+  writes: boolean;
+  /** Why a handler may not run it, with what to do instead; null when it may. */
+  refusal: string | null;
+}
+
+const readVerbs = new Set(['SELECT', 'VALUES']);
+const writeVerbs = new Set(['INSERT', 'UPDATE', 'DELETE', 'REPLACE']);
+
+/** Connection state would escape the record of a task's results, and time and chance must be the engine's. */
+const refusedFunctions: Record<string, string> = {
+  last_insert_rowid: 'Use RETURNING, which names the row.',
+  changes: 'Use rows.count of the statement itself.',
+  total_changes: 'Use rows.count of the statement itself.',
+  random: 'Use Math.random(), which the seed repeats.',
+  randomblob: 'Use crypto.randomUUID(), which the seed repeats.',
+  load_extension: 'Extensions are not available.',
+  ...Object.fromEntries(
+    [
+      'date',
+      'time',
+      'datetime',
+      'julianday',
+      'unixepoch',
+      'strftime',
+      'timediff',
+      'current_timestamp',
+      'current_date',
+      'current_time',
+    ].map((name) => [name, 'Use clock.now() and pass the number as a parameter.']),
+  ),
+};
+const bareClockWords = new Set(['current_timestamp', 'current_date', 'current_time']);
+
+const instead: Record<string, string> = {
+  BEGIN: 'Use sql.begin(async (sql) => { … }).',
+  COMMIT: 'sql.begin commits when its function returns.',
+  END: 'sql.begin commits when its function returns.',
+  ROLLBACK: 'Throw inside sql.begin, and it rolls back.',
+  SAVEPOINT: 'Use one sql.begin.',
+  RELEASE: 'Use one sql.begin.',
+  CREATE: 'The schema belongs in app.sql or in the handler’s migration.',
+  DROP: 'The schema belongs in app.sql or in the handler’s migration.',
+  ALTER: 'The schema belongs in app.sql or in the handler’s migration.',
+  REINDEX: 'The schema belongs in app.sql or in the handler’s migration.',
+};
+
+/** Splits SQL into tokens; comments and white space vanish. Never throws: SQLite judges the rest. */
+export function tokenize(sql: string): Token[] {
+  const tokens: Token[] = [];
+  const pattern =
+    /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`(?:[^`]|``)*`?|\[[^\]]*\]?|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|\d[\w.]*|[\s\S]/g;
+  for (const match of sql.matchAll(pattern)) {
+    const text = match[0];
+    const start = match.index;
+    if (/^(--|\/\*|\s)/.test(text)) continue;
+    if (text.startsWith("'")) tokens.push({ kind: 'string', text, start });
+    else if (/^["`[]/.test(text)) tokens.push({ kind: 'name', text, start });
+    else if (/^\d/.test(text)) tokens.push({ kind: 'number', text, start });
+    else if (/^[A-Za-z_\u0080-\uffff]/.test(text)) tokens.push({ kind: 'word', text, start });
+    else tokens.push({ kind: 'punctuation', text, start });
+  }
+  return tokens;
+}
+
+const upper = (token: Token | undefined) => (token?.kind === 'word' ? token.text.toUpperCase() : '');
+
+export function inspect(sql: string): StatementFacts {
+  const tokens = tokenize(sql);
+  while (tokens.at(-1)?.text === ';') tokens.pop();
+  const first = upper(tokens[0]);
+  const verb = first === 'WITH' ? mainVerb(tokens) : first;
+  const writes = writeVerbs.has(verb);
+  return {
+    verb: verb || 'SQL',
+    label: labelOf(sql, tokens, verb),
+    reads: readVerbs.has(verb),
+    writes,
+    refusal: refusalOf(tokens, first, verb),
+  };
+}
+
+/** The verb behind a WITH clause: the first data verb outside parentheses. */
+function mainVerb(tokens: Token[]): string {
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.text === '(') depth += 1;
+    else if (token.text === ')') depth -= 1;
+    else if (depth === 0 && (readVerbs.has(upper(token)) || writeVerbs.has(upper(token)))) return upper(token);
+  }
+  return '';
+}
+
+function refusalOf(tokens: Token[], first: string, verb: string): string | null {
+  if (tokens.length === 0) return 'The statement is empty. Write one SQL statement.';
+  if (tokens.some((token) => token.text === ';')) {
+    return 'One call of sql runs one statement. Make a call for each.';
+  }
+  if (!readVerbs.has(verb) && !writeVerbs.has(verb)) {
+    const word = first || tokens[0]?.text || '';
+    return `Handlers may not run ${word}. ${instead[first] ?? 'They read and write rows: SELECT, INSERT, UPDATE, DELETE.'}`;
+  }
+  for (const [index, token] of tokens.entries()) {
+    const name = token.kind === 'name' ? token.text.slice(1, -1) : token.text;
+    const lower = name.toLowerCase();
+    if (token.kind !== 'word' && token.kind !== 'name') continue;
+    const called = tokens[index + 1]?.text === '(';
+    if (Object.hasOwn(refusedFunctions, lower) && (called || (token.kind === 'word' && bareClockWords.has(lower)))) {
+      return `Handlers may not use ${lower}${called ? '()' : ''} in SQL. ${refusedFunctions[lower]}`;
+    }
+    if (/^(pragma_|sqlite_dbpage$|dbstat$)/.test(lower)) return `Handlers may not read ${lower}.`;
+  }
+  return null;
+}
+
+/** `SELECT 1 FROM charge WHERE …` becomes `SELECT 1 FROM charge …`. */
+function labelOf(sql: string, tokens: Token[], verb: string): string {
+  const stops =
+    verb === 'INSERT' || verb === 'REPLACE'
+      ? /^(\(|VALUES|SELECT|DEFAULT|ON)$/
+      : /^(WHERE|SET|ORDER|GROUP|LIMIT|JOIN|LEFT|INNER|RETURNING|UNION|,)$/;
+  let depth = 0;
+  let passedTable = !/^(SELECT)$/.test(verb);
+  let end = sql.length;
+  for (const [index, token] of tokens.entries()) {
+    const word = token.kind === 'word' ? token.text.toUpperCase() : token.text;
+    if (index > 0 && depth === 0 && passedTable && stops.test(word)) {
+      end = token.start;
+      break;
+    }
+    if (depth === 0 && word === 'FROM') passedTable = true;
+    if (word === '(') depth += 1;
+    if (word === ')') depth -= 1;
+  }
+  const whole = sql.replace(/\s+/g, ' ').trim().replace(/;$/, '');
+  const cut = sql.slice(0, end).replace(/\s+/g, ' ').trim().replace(/;$/, '');
+  const short = cut.length > 48 ? `${cut.slice(0, 47).trimEnd()}` : cut;
+  return short === whole ? whole : `${short} …`;
+}

@@ -1,0 +1,70 @@
+/** What exploring found. A union, never a boolean: "gave up" is not "holds". */
+import type { PropertyId, TaskOutcome } from './lab.ts';
+
+/** Exact; a decimal string above 2^53 − 1. */
+export type Count = number | string;
+
+/** Bounds of an exploration. Counts, never milliseconds: a verdict must not depend on the machine. */
+export interface Limits {
+  /** Complete schedules to run. */
+  schedules: number;
+  /** Steps to run, all schedules together. */
+  steps: number;
+  /** Steps of one task in one schedule. */
+  stepsPerTask: number;
+}
+
+export const defaultLimits: Limits = { schedules: 100_000, steps: 1_000_000, stepsPerTask: 60 };
+
+/** The `counterexample` is the minimal one: fewest faults, then switches of task, then steps. */
+export type PropertyVerdict =
+  | { kind: 'holds' }
+  | { kind: 'broken'; broken: Count | null; schedule: string; end: TaskOutcome | null }
+  | { kind: 'vacuous'; unseen: PropertyId }
+  | { kind: 'inconclusive'; limit: keyof Limits };
+
+export type Verdict =
+  | { kind: 'holds' }
+  | { kind: 'broken'; property: PropertyId }
+  | { kind: 'vacuous'; property: PropertyId }
+  | { kind: 'inconclusive'; limit: keyof Limits };
+
+export interface CounterexampleStep {
+  task: string;
+  label: string;
+  line: number | null;
+  column: number | null;
+  result: string;
+}
+
+export interface Counterexample {
+  schedule: string;
+  steps: CounterexampleStep[];
+}
+
+/** One cell of the map of every schedule. */
+export interface ScheduleOutcome {
+  schedule: string;
+  /** Properties that it breaks; empty when it holds. */
+  broken: PropertyId[];
+}
+
+export interface Exploration {
+  lab: string;
+  handler: string;
+  scenario: string;
+  verdict: Verdict;
+  /** The lab's properties in its order, then those of the engine's that broke. */
+  properties: Record<PropertyId, PropertyVerdict>;
+  schedules: { total: Count | null; broken: Count | null; run: number };
+  /** Nodes of the tree of schedules that were visited. */
+  states: number;
+  /** Steps that were executed, repetitions included. */
+  steps: number;
+  counterexample: Counterexample | null;
+  /** Every schedule in lexical order, or null when there are more than `mapLimit`. */
+  map: ScheduleOutcome[] | null;
+}
+
+/** Above this many schedules no map is kept. */
+export const mapLimit = 2_000;

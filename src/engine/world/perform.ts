@@ -1,0 +1,148 @@
+/**
+ * Performs one call on the databases, with SQLite's own locks.
+ *
+ * A refusal by a lock parks the task where waiting could help: in a session without an open
+ * snapshot. A session that has already read in its transaction, and any `SQLITE_BUSY_SNAPSHOT`, is
+ * told at once, as SQLite itself does whatever the busy timeout.
+ *
+ * @see https://www.sqlite.org/rescode.html#busy_snapshot
+ */
+import type { TaskOutcome } from '../lab.ts';
+import { type Call, CapError, type CallResult, SqlError } from '../ports.ts';
+import type { StatementFacts } from '../statement.ts';
+import type { World } from './world.ts';
+
+export interface Transaction {
+  id: number;
+  /** A statement has succeeded in it, so it has a snapshot. */
+  touched: boolean;
+  wrote: boolean;
+  /** It holds the write lock of the file. */
+  locks: boolean;
+}
+
+export type Performed =
+  | { kind: 'nothing' }
+  | { kind: 'parked' }
+  | { kind: 'asleep'; until: number }
+  | {
+      kind: 'answered';
+      result: CallResult;
+      /** Rows may have become visible to others. */
+      committed: boolean;
+      wrote: boolean;
+      transactionEnded: boolean;
+      /** What the engine refused, with the place of the call. */
+      fault: TaskOutcome | null;
+    };
+
+interface Actor {
+  readonly id: string;
+  transaction: Transaction | null;
+}
+
+/** What one statement may return to a handler. */
+export const handlerCaps = { rows: 1_000, bytes: 256 * 1024 };
+
+export function perform(world: World, task: Actor, call: Call, facts: StatementFacts | null, now: number): Performed {
+  switch (call.kind) {
+    case 'sleep':
+      return { kind: 'asleep', until: now + call.ms };
+    case 'begin':
+      return begin(world, task, call);
+    case 'commit':
+      return end(world, task, 'COMMIT');
+    case 'rollback':
+      return end(world, task, 'ROLLBACK');
+    case 'statement':
+      return statement(world, task, call, facts);
+  }
+}
+
+function begin(world: World, task: Actor, call: Call & { kind: 'begin' }): Performed {
+  const immediate = call.mode === 'immediate';
+  try {
+    world.session(task.id).run(immediate ? 'BEGIN IMMEDIATE' : 'BEGIN');
+  } catch (error) {
+    if (error instanceof SqlError && error.code === 'SQLITE_BUSY') return { kind: 'parked' };
+    return answered(errorResult(error));
+  }
+  task.transaction = { id: call.transaction, touched: immediate, wrote: false, locks: immediate };
+  return answered({ kind: 'done' });
+}
+
+function end(world: World, task: Actor, sql: 'COMMIT' | 'ROLLBACK'): Performed {
+  const transaction = task.transaction;
+  if (!transaction) return answered({ kind: 'done' });
+  try {
+    world.session(task.id).run(sql);
+  } catch (error) {
+    rollBack(world, task);
+    return { ...answered(errorResult(error)), transactionEnded: true };
+  }
+  task.transaction = null;
+  const wrote = sql === 'COMMIT' && transaction.wrote;
+  return { ...answered({ kind: 'done' }), committed: wrote, transactionEnded: true };
+}
+
+function statement(world: World, task: Actor, call: Call & { kind: 'statement' }, facts: StatementFacts | null): Performed {
+  const refusal = facts?.refusal ?? null;
+  if (refusal !== null) {
+    return failed(world, task, { kind: 'error', code: 'REFUSED_STATEMENT', message: refusal }, fault('refused-statement', refusal, call));
+  }
+  const { transaction } = task;
+  try {
+    const writes = facts?.writes ?? false;
+    if (writes) world.markWritten();
+    const rows = world.session(task.id).run(call.sql, call.params, handlerCaps);
+    const count = writes ? rows.changes : rows.rows.length;
+    const wrote = writes && rows.changes > 0;
+    if (transaction) {
+      transaction.touched = true;
+      transaction.wrote ||= wrote;
+      transaction.locks ||= writes;
+    }
+    return {
+      ...answered({ kind: 'rows', columns: rows.columns, rows: rows.rows, count }),
+      wrote,
+      committed: wrote && !transaction,
+    };
+  } catch (error) {
+    if (error instanceof SqlError && error.code === 'SQLITE_BUSY' && !transaction?.touched) return { kind: 'parked' };
+    const problem = error instanceof CapError ? fault('too-much-data', error.message, call) : null;
+    return failed(world, task, errorResult(error), problem);
+  }
+}
+
+/** As the postgres library does, any error inside a transaction rolls it back. */
+function failed(world: World, task: Actor, result: CallResult, problem: TaskOutcome | null): Performed {
+  const transactionEnded = task.transaction !== null;
+  if (transactionEnded) rollBack(world, task);
+  // A write whose answer was too large has happened all the same, unless a transaction undid it.
+  const committed = problem?.kind === 'too-much-data' && !transactionEnded;
+  return { ...answered(result), transactionEnded, committed, fault: problem };
+}
+
+function rollBack(world: World, task: Actor): void {
+  task.transaction = null;
+  try {
+    world.session(task.id).run('ROLLBACK');
+  } catch (error) {
+    // Some errors make SQLite roll back by itself; then there is nothing left to do.
+    if (!(error instanceof SqlError)) throw error;
+  }
+}
+
+function answered(result: CallResult): Performed & { kind: 'answered' } {
+  return { kind: 'answered', result, committed: false, wrote: false, transactionEnded: false, fault: null };
+}
+
+function errorResult(error: unknown): CallResult {
+  if (error instanceof SqlError) return { kind: 'error', code: error.code, message: error.message };
+  if (error instanceof CapError) return { kind: 'error', code: 'TOO_MUCH_DATA', message: error.message };
+  throw error;
+}
+
+function fault(kind: TaskOutcome['kind'], detail: string, call: Call): TaskOutcome {
+  return { kind, status: null, body: null, detail, line: call.line, column: call.column };
+}

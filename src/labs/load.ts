@@ -1,0 +1,138 @@
+/** Reads `content/labs` (Node only). A mistake names the file, the key and what was expected. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseYaml, YAMLParseError } from 'yaml';
+import { EngineError } from '../engine/errors.ts';
+import type { Lab, Property, Variant } from '../engine/lab.ts';
+import { engineProperties } from '../engine/outcomes.ts';
+import { type LabFile, labSchema } from '../schemas/lab.ts';
+
+const labsDirectory = 'content/labs';
+
+/** A mistake in a content file. */
+export class ContentError extends Error {
+  constructor(file: string, key: string, what: string) {
+    super(`${file}${key ? `, key ${key}` : ''}: ${what}`);
+    this.name = 'ContentError';
+  }
+}
+
+/** Every lab, in the order of their ids. @throws {ContentError} */
+export function loadLabs(root = process.cwd()): Lab[] {
+  return labIds(root).map((id) => readLab(root, id));
+}
+
+/** @throws {EngineError} `unknown-lab` @throws {ContentError} */
+export function loadLab(id: string, root = process.cwd()): Lab {
+  const ids = labIds(root);
+  if (!ids.includes(id)) {
+    throw new EngineError('unknown-lab', `There is no lab "${id}". The labs are: ${ids.join(', ')}.`);
+  }
+  return readLab(root, id);
+}
+
+function labIds(root: string): string[] {
+  return readdirSync(join(root, labsDirectory), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function readLab(root: string, id: string): Lab {
+  const path = `${labsDirectory}/${id}`;
+  const file = `${path}/lab.yaml`;
+  const data = labFile(file, readText(root, file));
+  const variants: Record<string, Variant> = {};
+  for (const [name, variant] of Object.entries(data.variants)) {
+    variants[name] = {
+      source: readText(root, `${path}/handlers/${name}.ts`),
+      migration: readOptional(root, `${path}/handlers/${name}.sql`),
+      expect: variant.expect,
+      ...(variant.says === undefined ? {} : { says: variant.says }),
+    };
+  }
+  const lab: Lab = {
+    ...data,
+    id,
+    variants,
+    properties: data.properties as Record<string, Property>,
+    schema: readText(root, `${path}/app.sql`),
+  } as Lab;
+  checkReferences(file, lab);
+  return lab;
+}
+
+/** Parses and validates one lab file. Exported for its tests. @throws {ContentError} */
+export function labFile(file: string, text: string): LabFile {
+  let raw: unknown;
+  try {
+    raw = parseYaml(text);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new ContentError(file, '', `${error.message.split('\n')[0]} Correct the YAML.`);
+  }
+  const result = labSchema.safeParse(raw);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const keys = issue?.path.join('.') ?? '';
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '';
+  throw new ContentError(
+    file,
+    [keys, unknown].filter((part) => part !== '').join('.'),
+    unknown ? 'is not a key of this place. Remove it, or correct its spelling.' : `${issue?.message ?? 'is wrong'}.`,
+  );
+}
+
+/** Names that refer to one another must exist. */
+export function checkReferences(file: string, lab: Lab): void {
+  const scenarios = Object.keys(lab.scenarios);
+  const fail = (key: string, what: string): never => {
+    throw new ContentError(file, key, what);
+  };
+  const known = (key: string, value: string, values: string[], kind: string) => {
+    if (!values.includes(value)) fail(key, `"${value}" is no ${kind} of this lab. Choose one of: ${values.join(', ')}.`);
+  };
+  if (scenarios.length === 0) fail('scenarios', 'is empty. Describe at least one scenario.');
+  if (Object.keys(lab.variants).length === 0) fail('variants', 'is empty. Name at least one handler.');
+  for (const [id, scenario] of Object.entries(lab.scenarios)) {
+    const tasks = Object.keys(scenario.tasks);
+    if (tasks.length === 0) fail(`scenarios.${id}.tasks`, 'is empty. Describe at least one task.');
+    for (const [task, spec] of Object.entries(scenario.tasks)) {
+      const key = `scenarios.${id}.tasks.${task}`;
+      if (spec.entry === 'handle' && !spec.request) fail(key, 'enters handle but has no request. Add one.');
+      if (spec.entry === 'consume' && spec.message === undefined) fail(key, 'enters consume but has no message. Add one.');
+      const earlier = tasks.slice(0, tasks.indexOf(task));
+      for (const other of spec.after) {
+        if (!earlier.includes(other)) fail(`${key}.after`, `"${other}" is not an earlier task of this scenario.`);
+      }
+    }
+  }
+  const properties = Object.keys(lab.properties);
+  for (const [id, property] of Object.entries(lab.properties)) {
+    for (const scenario of property.scenarios ?? []) known(`properties.${id}.scenarios`, scenario, scenarios, 'scenario');
+    if (property.always !== undefined && property.witness !== undefined) {
+      const witnesses = properties.filter((other) => lab.properties[other]?.sometimes !== undefined);
+      known(`properties.${id}.witness`, property.witness, witnesses, '"sometimes" property');
+    }
+  }
+  for (const [name, variant] of Object.entries(lab.variants)) {
+    for (const scenario of Object.keys(variant.expect)) known(`variants.${name}.expect`, scenario, scenarios, 'scenario');
+    for (const scenario of scenarios) {
+      const expected = variant.expect[scenario] ?? fail(`variants.${name}.expect`, `says nothing about scenario "${scenario}". Add its verdict.`);
+      if (expected.kind !== 'holds') {
+        known(`variants.${name}.expect.${scenario}.property`, expected.property, [...properties, ...Object.keys(engineProperties)], 'property');
+      }
+    }
+  }
+}
+
+function readText(root: string, file: string): string {
+  const path = join(root, file);
+  if (!existsSync(path)) throw new ContentError(file, '', 'is missing. Add it, or correct the name in lab.yaml.');
+  return readFileSync(path, 'utf8');
+}
+
+function readOptional(root: string, file: string): string {
+  const path = join(root, file);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}

@@ -1,0 +1,150 @@
+/** The page's side of the worker: starts it when it is first needed, and stops it when it is silent. */
+import type { Exploration } from '../engine/verdict.ts';
+import type { Answer, ExperimentRef, ReplayResult, Request } from './protocol.ts';
+
+export type { ExperimentRef, ReplayResult } from './protocol.ts';
+
+export interface ExploreOptions {
+  onProgress?(done: { schedules: number; steps: number }): void;
+  signal?: AbortSignal;
+}
+
+export interface LabClient {
+  replay(ref: ExperimentRef, schedule: string): Promise<ReplayResult>;
+  /** Rejects with an `AbortError` when it was cancelled. */
+  explore(ref: ExperimentRef, options?: ExploreOptions): Promise<Exploration>;
+  dispose(): void;
+}
+
+/** Silence after which the worker is taken for stuck in a statement, and replaced. */
+const silenceMs = 10_000;
+const stuck =
+  'A statement ran for ten seconds without an end, so the sandbox was stopped. Look for a query that never ends; your work is kept, and the next run works.';
+
+interface Waiting {
+  request: Request;
+  heard(answer: Answer): void;
+  failed(error: Error): void;
+}
+
+class WorkerClient implements LabClient {
+  #worker: Worker | null = null;
+  #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  #watchdog: ReturnType<typeof setTimeout> | undefined;
+
+  boot(): void {
+    const id = this.#newId();
+    this.#ask({ id, kind: 'boot' }, () => this.#settle(id), () => undefined);
+  }
+
+  replay(ref: ExperimentRef, schedule: string): Promise<ReplayResult> {
+    return new Promise((resolve, reject) => {
+      const id = this.#newId();
+      this.#ask(
+        { id, kind: 'replay', ref, schedule },
+        (answer) => {
+          this.#settle(id);
+          if (answer.kind === 'replayed') resolve(answer.result);
+          else if (answer.kind === 'failed') reject(new Error(answer.message));
+        },
+        reject,
+      );
+    });
+  }
+
+  explore(ref: ExperimentRef, { onProgress, signal }: ExploreOptions = {}): Promise<Exploration> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(new DOMException('Cancelled.', 'AbortError'));
+      const id = this.#newId();
+      const cancel = () => this.#worker?.postMessage({ id, kind: 'cancel' } satisfies Request);
+      signal?.addEventListener('abort', cancel, { once: true });
+      const end = () => {
+        signal?.removeEventListener('abort', cancel);
+        this.#settle(id);
+      };
+      this.#ask(
+        { id, kind: 'explore', ref },
+        (answer) => {
+          if (answer.kind === 'progress') return onProgress?.({ schedules: answer.schedules, steps: answer.steps });
+          end();
+          if (answer.kind === 'explored') resolve(answer.exploration);
+          else if (answer.kind === 'cancelled') reject(new DOMException('Cancelled.', 'AbortError'));
+          else if (answer.kind === 'failed') reject(new Error(answer.message));
+        },
+        (error) => {
+          end();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  dispose(): void {
+    this.#stop(new Error('The lab was closed.'));
+  }
+
+  #newId(): number {
+    return this.#nextId++;
+  }
+
+  #ask(request: Request, heard: Waiting['heard'], failed: Waiting['failed']): void {
+    this.#waiting.set(request.id, { request, heard, failed });
+    this.#start().postMessage(request);
+    this.#watch();
+  }
+
+  #settle(id: number): void {
+    this.#waiting.delete(id);
+    this.#watch();
+  }
+
+  #start(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      this.#waiting.get(data.id)?.heard(data);
+      this.#watch();
+    });
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.#stop(new Error('The sandbox could not start, or stopped. Check the connection, then try again.'));
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  /** Restarts the clock of silence while anything is awaited. */
+  #watch(): void {
+    clearTimeout(this.#watchdog);
+    if (this.#waiting.size > 0) this.#watchdog = setTimeout(() => this.#stop(new Error(stuck)), silenceMs);
+  }
+
+  #stop(error: Error): void {
+    clearTimeout(this.#watchdog);
+    this.#worker?.terminate();
+    this.#worker = null;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { failed } of waiting) failed(error);
+  }
+}
+
+let client: WorkerClient | undefined;
+const shared = () => {
+  client ??= new WorkerClient();
+  return client;
+};
+
+/** The one client of the page; its worker starts with the first request. */
+export function labClient(): LabClient {
+  return shared();
+}
+
+let warm = false;
+/** Fetches and boots the engine ahead of the first request. */
+export function warmUp(): void {
+  if (warm) return;
+  warm = true;
+  shared().boot();
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { faultKinds } from '../engine/lab.ts';
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a kebab-case name such as check-then-insert');
+const taskName = z.string().regex(/^[a-z][a-z0-9]*$/, 'expected a task name such as w1');
+const sentence = z.string().min(1, 'expected a sentence');
+const query = z.string().regex(/^\s*(select|with|values)\b/i, 'expected a query that starts with SELECT');
+
+/** What a client sends. */
+export const requestSchema = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  /** Path with its query, `/charges`. */
+  path: z.string().startsWith('/', 'expected a path such as /charges'),
+  /** Names in lower case. */
+  headers: z.record(z.string(), z.string()).default({}),
+  /** Sent as JSON text; a string is sent as it is. */
+  body: z.unknown().optional(),
+});
+
+/** One sequential flow. */
+export const taskSchema = z.strictObject({
+  /** The function that the handler file exports. */
+  entry: z.enum(['handle', 'consume', 'run']),
+  /** For `handle`. */
+  request: requestSchema.optional(),
+  /** For `consume`. */
+  message: z.unknown().optional(),
+  /** What the interface calls this worker: "request", "retry". */
+  says: z.string().optional(),
+  /** The task starts only when these have finished. */
+  after: z.array(taskName).default([]),
+});
+
+const process = z.enum(['own', 'shared']);
+
+export const scenarioSchema = z.strictObject({
+  says: z.string().optional(),
+  /** In the lab's order, which breaks ties between counterexamples. */
+  tasks: z.record(taskName, taskSchema),
+  /** Whether `--workers N` may clone the last task. */
+  scalable: z.boolean().default(false),
+  /** Budget of each kind of fault. */
+  faults: z.partialRecord(z.enum(faultKinds), z.int().positive()).default({}),
+  /** Overrides the lab's. */
+  process: process.optional(),
+});
+
+const expectSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('holds') }),
+  z.strictObject({ kind: z.literal('broken'), property: name }),
+  z.strictObject({ kind: z.literal('vacuous'), property: name }),
+]);
+
+/** A handler: `handlers/<name>.ts` and, if it needs one, the migration `handlers/<name>.sql`. */
+export const variantSchema = z.strictObject({
+  /** One line for a reader who chooses between variants. */
+  says: z.string().optional(),
+  /** The verdict promised for every scenario. */
+  expect: z.record(name, expectSchema),
+});
+
+const propertyBase = {
+  /** A full sentence. */
+  says: sentence,
+  /** What to say when it breaks: "order-9 was charged twice". */
+  whenBroken: z.string().optional(),
+  /** Scenarios it applies to; all of them by default. */
+  scenarios: z.array(name).optional(),
+};
+
+/** `always` must return no rows; `sometimes` must return rows at the end of at least one schedule. */
+export const propertySchema = z.union(
+  [
+    z.strictObject({
+      ...propertyBase,
+      always: query,
+      when: z.enum(['every-state', 'at-end']).default('every-state'),
+      /** The `sometimes` without which this property is vacuous; all of them by default. */
+      witness: name.optional(),
+    }),
+    z.strictObject({ ...propertyBase, sometimes: query }),
+  ],
+  { error: 'expected says, and either always (with when and witness) or sometimes, each a SELECT' },
+);
+
+/** A number drawn under the lanes. */
+export const trackSchema = z.strictObject({
+  says: sentence,
+  level: query,
+  limit: z.int().nonnegative(),
+  total: query,
+  unit: z.string(),
+});
+
+/** The whole of `content/labs/<id>/lab.yaml`. */
+export const labSchema = z.strictObject({
+  title: sentence,
+  /** Slug of the lesson it belongs to. */
+  lesson: name,
+  story: sentence,
+  /** What the reader is asked to achieve. */
+  task: z.string().optional(),
+  /** Do tasks share module variables? */
+  process: process.default('own'),
+  scenarios: z.record(name, scenarioSchema),
+  /** In the order shown; the first is the default. */
+  variants: z.record(name, variantSchema),
+  properties: z.record(name, propertySchema),
+  /** Tables shown, in this order. */
+  watch: z.array(z.string().regex(/^[a-z_][a-z0-9_]*$/, 'expected a table name in snake_case')).min(1),
+  track: trackSchema.optional(),
+  /** Names and amounts that an instructor's seed may substitute. */
+  vary: z.record(z.string(), z.array(z.union([z.string(), z.number()])).min(1)).default({}),
+});
+export type LabFile = z.infer<typeof labSchema>;

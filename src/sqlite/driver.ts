@@ -1,0 +1,155 @@
+/**
+ * Databases and connections on sql.js, behind the engine's `OpenDatabase`.
+ *
+ * sql.js offers one connection a file. A second one, with SQLite's own locks, comes from calling
+ * `sqlite3_open` of the same module on the first one's file name, and putting the pointer into a
+ * `Database`'s `db` field. That field is undocumented: sql.js is pinned, and a test guards it.
+ */
+import type { Database, SqlJsStatic, Statement } from 'sql.js';
+import { CapError, type Caps, type DatabaseFile, type OpenDatabase, type Session, SqlError, type SqlRows, type SqlValue } from '../engine/ports.ts';
+
+/** The parts of sql.js that its types leave out. */
+interface SqlJsModule extends SqlJsStatic {
+  cwrap(name: string, returns: 'number', takes: ('number' | 'string')[]): (...args: (number | string)[]) => number;
+  _malloc(bytes: number): number;
+  _free(pointer: number): void;
+}
+interface RawDatabase extends Database {
+  db: number;
+  filename: string;
+}
+
+export type InitSqlJs = (options: {
+  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void): object;
+}) => Promise<SqlJsStatic>;
+
+/** Statements kept per connection. More texts than this are rare, and are prepared anew. */
+const keptStatements = 256;
+const noCaps: Caps = { rows: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/** Boots one sql.js instance. All files opened through it live in its memory. */
+export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Promise<OpenDatabase> {
+  let memory: WebAssembly.Memory | undefined;
+  const sql = (await init({
+    instantiateWasm(imports, done) {
+      void WebAssembly.instantiate(wasm, imports).then((instance) => {
+        memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+        done(instance, wasm);
+      });
+      return {};
+    },
+  })) as SqlJsModule;
+  if (!memory) throw new Error('sql.js exports no memory. This build of sql.js is not the pinned one.');
+  const heap = memory;
+  const sqliteOpen = sql.cwrap('sqlite3_open', 'number', ['string', 'number']);
+  const sqliteClose = sql.cwrap('sqlite3_close_v2', 'number', ['number']);
+
+  const connect = (path: string): RawDatabase => {
+    const slot = sql._malloc(4);
+    const status = sqliteOpen(path, slot);
+    const pointer = new DataView(heap.buffer).getUint32(slot, true);
+    sql._free(slot);
+    if (status !== 0 || pointer === 0) throw new Error(`sqlite3_open of ${path} answered ${status}.`);
+    const database = new sql.Database() as RawDatabase;
+    sqliteClose(database.db);
+    database.db = pointer;
+    return database;
+  };
+
+  return () => {
+    const first = new sql.Database() as RawDatabase;
+    first.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+    const sessions = new Set<SqlJsSession>();
+    return {
+      path: first.filename,
+      session() {
+        const session = new SqlJsSession(connect(first.filename));
+        sessions.add(session);
+        return session;
+      },
+      close() {
+        for (const session of sessions) session.close();
+        sessions.clear();
+        first.close();
+      },
+    } satisfies DatabaseFile;
+  };
+}
+
+class SqlJsSession implements Session {
+  #database: RawDatabase;
+  #statements = new Map<string, Statement>();
+  #closed = false;
+
+  constructor(database: RawDatabase) {
+    this.#database = database;
+  }
+
+  run(sql: string, params: readonly SqlValue[] = [], caps: Caps = noCaps): SqlRows {
+    let statement: Statement | undefined;
+    try {
+      statement = this.#prepare(sql);
+      statement.bind([...params]);
+      const rows: SqlValue[][] = [];
+      let bytes = 0;
+      while (statement.step()) {
+        const row = statement.get() as (SqlValue | Uint8Array)[];
+        rows.push(row.map(plainValue));
+        for (const value of row) bytes += value === null ? 1 : typeof value === 'number' ? 8 : value.length;
+        if (rows.length > caps.rows) throw new CapError(`The statement returned more than ${caps.rows} rows.`);
+        if (bytes > caps.bytes) throw new CapError(`The statement returned more than ${caps.bytes} bytes.`);
+      }
+      return { columns: statement.getColumnNames(), rows, changes: this.#database.getRowsModified() };
+    } catch (error) {
+      throw toSqlError(error);
+    } finally {
+      // A statement that is not reset pins its snapshot, and later writes of this connection would be refused.
+      statement?.reset();
+    }
+  }
+
+  script(sql: string): void {
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw toSqlError(error);
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const statement of this.#statements.values()) statement.free();
+    this.#database.close();
+  }
+
+  #prepare(sql: string): Statement {
+    const kept = this.#statements.get(sql);
+    if (kept) return kept;
+    const statement = this.#database.prepare(sql);
+    if (this.#statements.size >= keptStatements) {
+      const [oldest] = this.#statements;
+      if (oldest) {
+        oldest[1].free();
+        this.#statements.delete(oldest[0]);
+      }
+    }
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Bytes are shown as hexadecimal text: results cross to the handler as JSON. */
+function plainValue(value: SqlValue | Uint8Array): SqlValue {
+  if (!(value instanceof Uint8Array)) return value;
+  return Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function toSqlError(error: unknown): Error {
+  if (error instanceof CapError || error instanceof SqlError) return error;
+  if (error instanceof Error) {
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : 'SQLITE_ERROR';
+    return new SqlError(code, error.message);
+  }
+  return new SqlError('SQLITE_ERROR', String(error));
+}
