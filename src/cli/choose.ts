@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { type ExperimentOptions, mostWorkers, prepare } from '../engine/experiment.ts';
 import type { Experiment } from '../engine/lab.ts';
 import { loadLab, loadLabs } from '../labs/load.ts';
+import { NodeRunner } from '../runner/node.ts';
 import type { CommandOptions } from './main.ts';
 import { CommandError } from './report.ts';
 
@@ -45,4 +46,14 @@ function readFile(option: string, path: string): string {
     throw new CommandError(`--${option} names "${path}", which has ${size} bytes. Handlers and migrations have at most ${mostBytes}.`);
   }
   return readFileSync(path, 'utf8');
+}
+
+/** Lends a runner, and stops its thread afterwards. */
+export async function withRunner<Result>(use: (runner: NodeRunner) => Promise<Result>): Promise<Result> {
+  const runner = new NodeRunner();
+  try {
+    return await use(runner);
+  } finally {
+    await runner.close();
+  }
 }

@@ -1,31 +1,19 @@
 import { prepare } from '../engine/experiment.ts';
-import { explore, runToEnd } from '../engine/explore/explore.ts';
 import type { ExpectedVerdict, Experiment } from '../engine/lab.ts';
-import { Laboratory } from '../engine/laboratory.ts';
 import { engineProperties, outcomes } from '../engine/outcomes.ts';
-import { type Count, defaultLimits, type Exploration, type PropertyVerdict } from '../engine/verdict.ts';
-import { nodeTools } from '../labs/figures.ts';
+import type { Count, Exploration, PropertyVerdict } from '../engine/verdict.ts';
 import { loadLabs } from '../labs/load.ts';
-import { chosenExperiment } from './choose.ts';
+import { chosenExperiment, withRunner } from './choose.ts';
 import type { CommandOptions } from './main.ts';
 import { columns, json, type Report } from './report.ts';
 
 export async function exploreCommand(lab: string | undefined, options: CommandOptions): Promise<Report> {
   if (options.all) return exploreAll(options);
   const experiment = chosenExperiment('explore', lab, options);
-  const exploration = await runExploration(experiment);
+  const exploration = await withRunner((runner) => runner.explore(experiment));
   const status = statusOf(exploration);
   if (options.json) return { out: json(toJson(exploration)), talk: '', status };
   return { out: printExploration(experiment, exploration, options), talk: '', status };
-}
-
-async function runExploration(experiment: Experiment): Promise<Exploration> {
-  const laboratory = new Laboratory(experiment, await nodeTools(), defaultLimits);
-  try {
-    return runToEnd(explore(laboratory, defaultLimits));
-  } finally {
-    laboratory.close();
-  }
 }
 
 /** 0 holds; 1 broken or vacuous; 2 inconclusive. */
@@ -95,7 +83,9 @@ function printProperty(says: string, verdict: PropertyVerdict, total: Count | nu
     case 'vacuous':
       return `Vacuous: ${sentence} ("${verdict.unseen}" never happened)`;
     case 'inconclusive':
-      return `Inconclusive: ${sentence} (the limit of ${verdict.limit} came first, after ${run} schedules)`;
+      return verdict.limit === 'statement'
+        ? `Inconclusive: ${sentence} (a statement ran for ten seconds and was stopped; look for a query that never ends)`
+        : `Inconclusive: ${sentence} (the limit of ${verdict.limit} came first, after ${run} schedules)`;
   }
 }
 
@@ -112,15 +102,19 @@ function replayOptions({ lab, scenario, tasks }: Experiment, options: CommandOpt
 
 /** Every lab, scenario and handler against the verdict that its file promises. */
 async function exploreAll(options: CommandOptions): Promise<Report> {
-  const results: { exploration: Exploration; expected: ExpectedVerdict; agrees: boolean }[] = [];
-  for (const lab of loadLabs()) {
-    for (const [handler, variant] of Object.entries(lab.variants)) {
-      for (const [scenario, expected] of Object.entries(variant.expect)) {
-        const exploration = await runExploration(prepare(lab, { handler, scenario }));
-        results.push({ exploration, expected, agrees: agree(exploration, expected) });
-      }
+  const all = loadLabs().flatMap((lab) =>
+    Object.entries(lab.variants).flatMap(([handler, variant]) =>
+      Object.entries(variant.expect).map(([scenario, expected]) => ({ experiment: prepare(lab, { handler, scenario }), expected })),
+    ),
+  );
+  const results = await withRunner(async (runner) => {
+    const done: { exploration: Exploration; expected: ExpectedVerdict; agrees: boolean }[] = [];
+    for (const { experiment, expected } of all) {
+      const exploration = await runner.explore(experiment);
+      done.push({ exploration, expected, agrees: agree(exploration, expected) });
     }
-  }
+    return done;
+  });
   const status = results.every((result) => result.agrees) ? 0 : 1;
   if (options.json) {
     const data = results.map(({ exploration, expected, agrees }) => ({ ...toJson(exploration), expected, agrees }));

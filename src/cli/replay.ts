@@ -1,29 +1,28 @@
 import { listed } from '../engine/execution.ts';
-import { replay, serialSchedule } from '../engine/explore/replay.ts';
 import type { Experiment } from '../engine/lab.ts';
-import { Laboratory } from '../engine/laboratory.ts';
 import type { SqlValue } from '../engine/ports.ts';
 import type { TableState, Trace } from '../engine/trace.ts';
-import { defaultLimits } from '../engine/verdict.ts';
-import { nodeTools } from '../labs/figures.ts';
-import { chosenExperiment } from './choose.ts';
+import { chosenExperiment, withRunner } from './choose.ts';
 import type { CommandOptions } from './main.ts';
 import { columns, CommandError, json, type Report } from './report.ts';
 
 export async function replayCommand(lab: string | undefined, options: CommandOptions): Promise<Report> {
   const experiment = chosenExperiment('replay', lab, options);
-  const laboratory = new Laboratory(experiment, await nodeTools(), defaultLimits);
-  try {
-    const { loadFailure } = laboratory;
-    if (loadFailure) throw new CommandError(`${experiment.handler.file}${loadFailure.line === null ? '' : `:${loadFailure.line}`} does not load: ${loadFailure.detail}`);
-    const schedule = options.schedule ?? serialSchedule(laboratory, defaultLimits.stepsPerTask * 6);
-    const trace = replay(laboratory, schedule);
-    const talk = trace.complete ? '' : earlyEnd(trace);
-    return { out: options.json ? json(toJson(trace)) : printTrace(experiment, trace), talk, status: 0 };
-  } finally {
-    laboratory.close();
+  const answer = await withRunner((runner) => runner.replay(experiment, options.schedule ?? null));
+  switch (answer.kind) {
+    case 'not-loaded':
+      throw new CommandError(`${at(experiment.handler.file, answer.end.line)} does not load: ${answer.end.detail}`);
+    case 'stuck':
+      throw new CommandError(`A statement of ${experiment.handler.file} ran for ten seconds and was stopped. Look for a query that never ends.`);
+    case 'trace': {
+      const { trace } = answer;
+      const talk = trace.complete ? '' : earlyEnd(trace);
+      return { out: options.json ? json(toJson(trace)) : printTrace(experiment, trace), talk, status: 0 };
+    }
   }
 }
+
+const at = (file: string, line: number | null) => (line === null ? file : `${file}:${line}`);
 
 function earlyEnd(trace: Trace): string {
   const open = Object.entries(trace.moments.at(-1)?.tasks ?? {});
@@ -56,7 +55,7 @@ function printTrace({ handler, lab }: Experiment, trace: Trace): string {
   const steps = trace.events.map((event) => [
     String(event.moment),
     event.task,
-    event.line === null ? handler.file : `${handler.file}:${event.line}`,
+    at(handler.file, event.line),
     event.label,
     event.result,
     event.breaks.length > 0 ? `breaks: ${event.breaks.map((id) => lab.properties[id]?.says ?? id).join(' ')}` : '',

@@ -147,8 +147,9 @@ function labelOf(sql: string, tokens: Token[], verb: string): string {
     if (word === '(') depth += 1;
     if (word === ')') depth -= 1;
   }
-  const whole = sql.replace(/\s+/g, ' ').trim().replace(/;$/, '');
-  const cut = sql.slice(0, end).replace(/\s+/g, ' ').trim().replace(/;$/, '');
+  const start = tokens[0]?.start ?? 0;
+  const whole = sql.slice(start).replace(/\s+/g, ' ').trim().replace(/;$/, '');
+  const cut = sql.slice(start, end).replace(/\s+/g, ' ').trim().replace(/;$/, '');
   const short = cut.length > 48 ? `${cut.slice(0, 47).trimEnd()}` : cut;
   return short === whole ? whole : `${short} …`;
 }

@@ -14,6 +14,9 @@ export interface Limits {
   stepsPerTask: number;
 }
 
+/** What can come before the end; `statement` is an SQL statement that was stopped from outside. */
+export type LimitName = keyof Limits | 'statement';
+
 export const defaultLimits: Limits = { schedules: 100_000, steps: 1_000_000, stepsPerTask: 60 };
 
 /** The `counterexample` is the minimal one: fewest faults, then switches of task, then steps. */
@@ -21,13 +24,13 @@ export type PropertyVerdict =
   | { kind: 'holds' }
   | { kind: 'broken'; broken: Count | null; schedule: string; end: TaskOutcome | null }
   | { kind: 'vacuous'; unseen: PropertyId }
-  | { kind: 'inconclusive'; limit: keyof Limits };
+  | { kind: 'inconclusive'; limit: LimitName };
 
 export type Verdict =
   | { kind: 'holds' }
   | { kind: 'broken'; property: PropertyId }
   | { kind: 'vacuous'; property: PropertyId }
-  | { kind: 'inconclusive'; limit: keyof Limits };
+  | { kind: 'inconclusive'; limit: LimitName };
 
 export interface CounterexampleStep {
   task: string;

@@ -2,11 +2,10 @@
 import { prepare } from '../engine/experiment.ts';
 import { explore, runToEnd } from '../engine/explore/explore.ts';
 import { replay } from '../engine/explore/replay.ts';
-import { Laboratory, type Tools } from '../engine/laboratory.ts';
+import { Laboratory } from '../engine/laboratory.ts';
 import type { Trace } from '../engine/trace.ts';
 import { defaultLimits, type Exploration } from '../engine/verdict.ts';
-import { loadSandboxInNode } from '../sandbox/node.ts';
-import { loadSqliteInNode } from '../sqlite/node.ts';
+import { nodeTools } from '../runner/node-tools.ts';
 import { loadLab } from './load.ts';
 
 interface Which {
@@ -15,18 +14,8 @@ interface Which {
   workers?: number;
 }
 
-let tools: Promise<Tools> | undefined;
 const explorations = new Map<string, Promise<Exploration>>();
 const traces = new Map<string, Promise<Trace>>();
-
-/** SQLite and the sandbox, loaded once. */
-export function nodeTools(): Promise<Tools> {
-  tools ??= Promise.all([loadSqliteInNode(), loadSandboxInNode()]).then(([openDatabase, loadProgram]) => ({
-    openDatabase,
-    loadProgram,
-  }));
-  return tools;
-}
 
 /** Every schedule of a lab's scenario under one of its handlers. @throws {EngineError} */
 export function explored(lab: string, which: Which = {}): Promise<Exploration> {

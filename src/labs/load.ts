@@ -69,11 +69,12 @@ export function labFile(file: string, text: string): LabFile {
     raw = parseYaml(text);
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    throw new ContentError(file, '', `${error.message.split('\n')[0]} Correct the YAML.`);
+    throw new ContentError(file, '', `${error.message.split('\n')[0]?.replace(/:$/, '.')} Correct the YAML.`);
   }
   const result = labSchema.safeParse(raw);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
+  // A misspelt key is also a missing one; its spelling says more.
+  const issue = result.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? result.error.issues[0];
   const keys = issue?.path.join('.') ?? '';
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '';
   throw new ContentError(

@@ -28,7 +28,7 @@ let kept: { key: string; laboratory: Laboratory } | undefined;
 function boot(): Promise<Tools> {
   tools ??= Promise.all([compile(sqliteWasm), compile(quickJsWasm)]).then(async ([sqlite, quickJs]) => ({
     openDatabase: await loadSqlite(initSqlJs as InitSqlJs, sqlite),
-    loadProgram: await loadSandbox(quickJs),
+    loadProgram: await loadSandbox({ wasm: quickJs }),
   }));
   return tools;
 }

@@ -6,6 +6,7 @@
  *
  * @see Godefroid, "Model Checking for Programming Languages using VeriSoft", POPL 1997.
  */
+import type { StepRecord } from '../execution.ts';
 import type { PropertyId, TaskId } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { type Choice, compareSchedules, printSchedule, type Schedule } from '../schedule.ts';
@@ -40,8 +41,16 @@ interface Branch {
 /** Schedules between two reports of progress, so that whoever runs it can pause or stop. */
 const reportEvery = 64;
 
-/** Yields its progress; returns what it found. */
-export function* exhaustive(laboratory: Laboratory, limits: Limits): Generator<Progress, Findings> {
+/**
+ * Yields its progress; returns what it found.
+ *
+ * @param visit - Is shown every complete schedule with what its choices did.
+ */
+export function* exhaustive(
+  laboratory: Laboratory,
+  limits: Limits,
+  visit?: (schedule: Schedule, records: StepRecord[]) => void,
+): Generator<Progress, Findings> {
   const { execution, experiment } = laboratory;
   const order = Object.keys(experiment.tasks);
   const findings = emptyFindings();
@@ -49,6 +58,7 @@ export function* exhaustive(laboratory: Laboratory, limits: Limits): Generator<P
   let more = true;
   while (more) {
     const schedule: Schedule = [];
+    const records: StepRecord[] = [];
     const broken = new Set<PropertyId>();
     execution.restart();
     note(broken, laboratory.violated('every-state', broken));
@@ -63,7 +73,9 @@ export function* exhaustive(laboratory: Laboratory, limits: Limits): Generator<P
       }
       const choice: Choice = { kind: 'step', task: branch.enabled[branch.taken] ?? '' };
       schedule.push(choice);
-      const { committed, ended } = execution.choose(choice, schedule.length, '');
+      const record = execution.choose(choice, schedule.length, '');
+      const { committed, ended } = record;
+      if (visit) records.push(record);
       findings.steps += 1;
       if (committed || (ended.length > 0 && laboratory.world.mentionsWorld.size > 0)) {
         note(broken, laboratory.violated('every-state', broken));
@@ -74,6 +86,7 @@ export function* exhaustive(laboratory: Laboratory, limits: Limits): Generator<P
     note(broken, [...execution.brokenByEngine]);
     seeWitnesses(laboratory, findings);
     count(findings, schedule, broken, order);
+    visit?.(schedule, records);
 
     while (branches.length > 0) {
       const last = branches[branches.length - 1];

@@ -1,0 +1,103 @@
+/**
+ * Runs experiments in a thread of their own (Node only), so that a statement that never ends can
+ * be stopped from outside: SQLite in WebAssembly cannot be interrupted from within.
+ */
+import { Worker } from 'node:worker_threads';
+import { EngineError, type EngineErrorCode } from '../engine/errors.ts';
+import { propertiesOf } from '../engine/experiment.ts';
+import type { Experiment, TaskOutcome } from '../engine/lab.ts';
+import type { Trace } from '../engine/trace.ts';
+import type { Exploration } from '../engine/verdict.ts';
+
+export type NodeJob =
+  | { kind: 'explore'; experiment: Experiment }
+  /** Null: each task in turn. */
+  | { kind: 'replay'; experiment: Experiment; schedule: string | null };
+
+export type NodeAnswer =
+  | { kind: 'progress'; schedules: number; steps: number }
+  | { kind: 'explored'; exploration: Exploration }
+  | { kind: 'replayed'; trace: Trace }
+  | { kind: 'not-loaded'; end: TaskOutcome }
+  | { kind: 'refused'; code: EngineErrorCode; message: string };
+
+export type NodeReplay = { kind: 'trace'; trace: Trace } | { kind: 'not-loaded'; end: TaskOutcome } | { kind: 'stuck' };
+
+/** Silence after which the thread is taken for stuck in a statement. */
+const silenceMs = 10_000;
+
+export class NodeRunner {
+  #worker: Worker | null = null;
+
+  /** `inconclusive`, limit `statement`, when a statement had to be stopped. @throws {EngineError} */
+  async explore(experiment: Experiment): Promise<Exploration> {
+    const answer = await this.#ask({ kind: 'explore', experiment });
+    if (answer === null) return stopped(experiment);
+    if (answer.kind !== 'explored') throw new Error(`The thread answered ${answer.kind} to explore.`);
+    return answer.exploration;
+  }
+
+  /** @throws {EngineError} */
+  async replay(experiment: Experiment, schedule: string | null): Promise<NodeReplay> {
+    const answer = await this.#ask({ kind: 'replay', experiment, schedule });
+    if (answer === null) return { kind: 'stuck' };
+    if (answer.kind === 'not-loaded') return answer;
+    if (answer.kind !== 'replayed') throw new Error(`The thread answered ${answer.kind} to replay.`);
+    return { kind: 'trace', trace: answer.trace };
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  /** Null when the thread fell silent. */
+  #ask(job: NodeJob): Promise<NodeAnswer | null> {
+    this.#worker ??= new Worker(new URL('./node-worker.ts', import.meta.url));
+    const worker = this.#worker;
+    return new Promise((resolve, reject) => {
+      let watchdog: NodeJS.Timeout;
+      const end = () => {
+        clearTimeout(watchdog);
+        worker.off('message', heard).off('error', failed);
+      };
+      const watch = () => {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => {
+          end();
+          void this.close().then(() => resolve(null));
+        }, silenceMs);
+      };
+      const heard = (answer: NodeAnswer) => {
+        if (answer.kind === 'progress') return watch();
+        end();
+        if (answer.kind === 'refused') reject(new EngineError(answer.code, answer.message));
+        else resolve(answer);
+      };
+      const failed = (error: unknown) => {
+        end();
+        this.#worker = null;
+        reject(error);
+      };
+      worker.on('message', heard).on('error', failed);
+      watch();
+      worker.postMessage(job);
+    });
+  }
+}
+
+function stopped(experiment: Experiment): Exploration {
+  const limit = 'statement';
+  return {
+    lab: experiment.lab.id,
+    handler: experiment.handler.name,
+    scenario: experiment.scenario,
+    verdict: { kind: 'inconclusive', limit },
+    properties: Object.fromEntries(propertiesOf(experiment).map(([id]) => [id, { kind: 'inconclusive', limit }])),
+    schedules: { total: null, broken: null, run: 0 },
+    states: 0,
+    steps: 0,
+    counterexample: null,
+    map: null,
+  };
+}
