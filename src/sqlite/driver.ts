@@ -8,11 +8,15 @@
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
 import { CapError, type Caps, type DatabaseFile, type OpenDatabase, type Session, SqlError, type SqlRows, type SqlValue } from '../engine/ports.ts';
 
+const memoryKey = Symbol.for('effectively-once.sqlite-memory');
+
 /** The parts of sql.js that its types leave out. */
 interface SqlJsModule extends SqlJsStatic {
   cwrap(name: string, returns: 'number', takes: ('number' | 'string')[]): (...args: (number | string)[]) => number;
   _malloc(bytes: number): number;
   _free(pointer: number): void;
+  /** Ours: sql.js gives every caller the module that it loaded first, and calls no hook again. */
+  [memoryKey]?: WebAssembly.Memory;
 }
 interface RawDatabase extends Database {
   db: number;
@@ -39,8 +43,10 @@ export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Pro
       return {};
     },
   })) as SqlJsModule;
+  memory ??= sql[memoryKey];
   if (!memory) throw new Error('sql.js exports no memory. This build of sql.js is not the pinned one.');
   const heap = memory;
+  sql[memoryKey] = heap;
   const sqliteOpen = sql.cwrap('sqlite3_open', 'number', ['string', 'number']);
   const sqliteClose = sql.cwrap('sqlite3_close_v2', 'number', ['number']);
 

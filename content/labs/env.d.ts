@@ -1,0 +1,196 @@
+/**
+ * What a handler meets, and all that it meets. There is no network, no file, no real clock and no real
+ * randomness: every way out of a handler is here.
+ *
+ * A lab calls one function of a handler file:
+ *   export async function handle(request: Request, env: Env): Promise<Response>   an HTTP request
+ *   export async function consume(message: Message, env: Env): Promise<void>      a delivery of a queue
+ *   export async function run(env: Env): Promise<void>                            a job: relay, reaper, client
+ *
+ * Types are erased before a handler runs. Do not write TypeScript that makes code: no enum, no
+ * namespace, no parameter properties, and no import but `import type`.
+ */
+
+/** Each call of `sql`, `sql.begin` and `clock.sleep` is one step; the scheduler may let others move before it. */
+interface Env {
+  /** The task's own session on the application's database. */
+  sql: Sql;
+  clock: Clock;
+  crypto: Crypto;
+  /** Whether an error is the database's refusal of a duplicate, in SQLite and PostgreSQL alike. */
+  isUniqueViolation(error: unknown): boolean;
+}
+
+/** What may stand in a statement's `${…}`: true becomes 1 and false 0. Anything else throws a TypeError. */
+type SqlParameter = string | number | boolean | null;
+
+/** Rows as objects, with the number of rows that the statement returned or changed. */
+type Rows<Row> = Row[] & { readonly count: number };
+
+interface Statement {
+  /**
+   * Sends one statement: await sql`SELECT cents FROM charge WHERE order_id = ${orderId}`.
+   * @throws {SqlError} when the database refuses it.
+   */
+  <Row = any>(strings: TemplateStringsArray, ...values: SqlParameter[]): Promise<Rows<Row>>;
+}
+
+/** The shape of the postgres package. */
+interface Sql extends Statement {
+  /**
+   * BEGIN, what the function does, COMMIT; ROLLBACK when the function throws. A statement that fails
+   * rolls the transaction back at once, and `begin` rejects with its error even if that was caught.
+   * Inside the function only the `sql` that it is handed belongs to the transaction.
+   * @returns what the function returned.
+   */
+  begin<Result>(work: (sql: Statement) => Result | Promise<Result>): Promise<Result>;
+  /** `immediate` takes the write lock at BEGIN; `deferred`, the default, at the first write. */
+  begin<Result>(mode: 'immediate' | 'deferred', work: (sql: Statement) => Result | Promise<Result>): Promise<Result>;
+}
+
+/** An error of the database, as it is thrown by `sql`. */
+interface SqlError extends Error {
+  name: 'SqlError';
+  /**
+   * SQLite's extended name, `SQLITE_CONSTRAINT_UNIQUE`; `TRANSACTION_ABORTED` for a statement after
+   * one that failed in the same transaction.
+   */
+  code: string;
+}
+
+/** Logical time. Reading it is no step; `Date` reads it too. */
+interface Clock {
+  /** Milliseconds, as they stood when the task made its last step. */
+  now(): number;
+  /** Lets others move. How long others take is for the scheduler to say: a sleep proves nothing. */
+  sleep(ms: number): Promise<void>;
+}
+
+/** Real algorithms and seeded randomness. None of these is a step. */
+interface Crypto {
+  /** Hexadecimal digest of a text in UTF-8. */
+  sha256(text: string): string;
+  hmacSha256(secret: string, text: string): string;
+  /** Whether two strings are equal, in a time that does not tell where they differ. Never throws. */
+  timingSafeEqual(a: unknown, b: unknown): boolean;
+  /** Version 4, derived from the seed, the task and the number of the call. */
+  randomUUID(): string;
+}
+
+/** Also of `Env`: the same function. */
+declare function isUniqueViolation(error: unknown): boolean;
+
+/** Lines go into the trace; a hundred of them, of a thousand characters each. */
+declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
+
+/* The Fetch classes, as far as a handler has them: no streams, no blobs, no forms. */
+
+type HeadersInit = Headers | Iterable<readonly [string, string]> | Record<string, string>;
+type BodyInit = string | URLSearchParams | ArrayBuffer | ArrayBufferView;
+
+declare class Headers {
+  constructor(init?: HeadersInit | null);
+  append(name: string, value: string | number): void;
+  delete(name: string): void;
+  get(name: string): string | null;
+  has(name: string): boolean;
+  set(name: string, value: string | number): void;
+  forEach(visit: (value: string, name: string, headers: Headers) => void): void;
+  entries(): IterableIterator<[string, string]>;
+  keys(): IterableIterator<string>;
+  values(): IterableIterator<string>;
+  [Symbol.iterator](): IterableIterator<[string, string]>;
+}
+
+/** A body is read once. */
+interface Body {
+  readonly bodyUsed: boolean;
+  text(): Promise<string>;
+  /** @throws {SyntaxError} when it is no JSON. */
+  json(): Promise<any>;
+  bytes(): Promise<Uint8Array>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+interface RequestInit {
+  method?: string;
+  headers?: HeadersInit;
+  body?: BodyInit | null;
+}
+
+interface Request extends Body {
+  /** `https://shop.test` and the path. */
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  clone(): Request;
+}
+declare const Request: { prototype: Request; new (input: string | URL | Request, init?: RequestInit): Request };
+
+interface ResponseInit {
+  /** From 200 to 599; 200 when absent. */
+  status?: number;
+  statusText?: string;
+  headers?: HeadersInit;
+}
+
+interface Response extends Body {
+  readonly status: number;
+  readonly statusText: string;
+  /** Status 200 to 299. */
+  readonly ok: boolean;
+  readonly headers: Headers;
+  clone(): Response;
+}
+declare const Response: {
+  prototype: Response;
+  new (body?: BodyInit | null, init?: ResponseInit): Response;
+  json(data: unknown, init?: ResponseInit): Response;
+  redirect(url: string | URL, status?: 301 | 302 | 303 | 307 | 308): Response;
+};
+
+declare class URL {
+  constructor(url: string | URL, base?: string | URL);
+  static canParse(url: string | URL, base?: string | URL): boolean;
+  href: string;
+  readonly origin: string;
+  protocol: string;
+  username: string;
+  password: string;
+  host: string;
+  hostname: string;
+  port: string;
+  pathname: string;
+  search: string;
+  hash: string;
+  readonly searchParams: URLSearchParams;
+  toJSON(): string;
+}
+
+declare class URLSearchParams {
+  constructor(init?: string | URLSearchParams | Iterable<readonly [string, string]> | Record<string, string>);
+  readonly size: number;
+  append(name: string, value: string): void;
+  delete(name: string, value?: string): void;
+  get(name: string): string | null;
+  getAll(name: string): string[];
+  has(name: string, value?: string): boolean;
+  set(name: string, value: string): void;
+  sort(): void;
+  forEach(visit: (value: string, name: string, params: URLSearchParams) => void): void;
+  entries(): IterableIterator<[string, string]>;
+  keys(): IterableIterator<string>;
+  values(): IterableIterator<string>;
+  [Symbol.iterator](): IterableIterator<[string, string]>;
+}
+
+declare class TextEncoder {
+  readonly encoding: 'utf-8';
+  encode(text?: string): Uint8Array;
+}
+
+declare class TextDecoder {
+  constructor(label?: 'utf-8' | 'utf8', options?: { fatal?: boolean; ignoreBOM?: boolean });
+  readonly encoding: 'utf-8';
+  decode(input?: ArrayBuffer | ArrayBufferView): string;
+}

@@ -1,0 +1,108 @@
+/** Reads `content/checkpoints` and `content/decks` (Node only). Mistakes name file, key or line. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseYaml, YAMLParseError } from 'yaml';
+import type { z } from 'zod';
+import { type Deck, parseDeck } from '../cards/deck.ts';
+import type { CardView, DeckView } from '../cards/view.ts';
+import { explored, replayed } from '../labs/figures.ts';
+import { ContentError, loadLabs } from '../labs/load.ts';
+import { type CheckpointFile, checkpointSchema } from '../schemas/checkpoint.ts';
+import { deckSchema } from '../schemas/deck.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { resolveCheckpoint } from './resolve.ts';
+
+/**
+ * The checkpoint of a lesson, ready for its page.
+ *
+ * @param headings - Those of the lesson's page, which `see` may name.
+ * @returns null when the lesson has none
+ * @throws {ContentError}
+ */
+export async function loadCheckpoint(
+  lesson: string,
+  headings: readonly { slug: string; text: string }[],
+  root = process.cwd(),
+): Promise<Checkpoint | null> {
+  const file = `content/checkpoints/${lesson}.yaml`;
+  const text = readOptional(join(root, file));
+  if (text === null) return null;
+  const raw = checkpointFile(file, text);
+  const cards = loadDeck(lesson, root)?.cards ?? [];
+  return resolveCheckpoint(raw, { labs: loadLabs(root), replayed, explored, headings, cards }, file);
+}
+
+/** Parses and validates one checkpoint file, without looking at labs. @throws {ContentError} */
+export function checkpointFile(file: string, text: string): CheckpointFile {
+  let raw: unknown;
+  try {
+    raw = parseYaml(text);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new ContentError(file, '', `${error.message.split('\n')[0]} Correct the YAML.`);
+  }
+  const checkpoint = valid(file, checkpointSchema, raw);
+  const expected = file
+    .split('/')
+    .at(-1)
+    ?.replace(/\.yaml$/, '');
+  if (checkpoint.lesson !== expected) {
+    throw new ContentError(
+      file,
+      'lesson',
+      `"${checkpoint.lesson}" is not the file's name. Write ${expected}.`,
+    );
+  }
+  return checkpoint;
+}
+
+/** A lesson's deck, or null when it has none. @throws {DeckError} @throws {ContentError} */
+export function loadDeck(lesson: string, root = process.cwd()): Deck | null {
+  const file = `content/decks/${lesson}.deck`;
+  const text = readOptional(join(root, file));
+  if (text === null) return null;
+  const deck = valid(file, deckSchema, parseDeck(text, file));
+  const labs = new Map(loadLabs(root).map((lab) => [lab.id, lab]));
+  for (const { id, see } of deck.cards) {
+    if (see === null) continue;
+    const lab = labs.get(see.lab);
+    if (lab === undefined || !Object.hasOwn(lab.variants, see.handler)) {
+      const what = lab === undefined ? `no lab "${see.lab}"` : `no handler "${see.handler}" in ${see.lab}`;
+      throw new ContentError(file, `see of card ${id}`, `there is ${what}. Correct the name.`);
+    }
+  }
+  return deck;
+}
+
+/** The deck as its page gets it: links name the lab by its title, and its first scenario. */
+export function loadDeckView(lesson: string, root = process.cwd()): DeckView | null {
+  const deck = loadDeck(lesson, root);
+  if (deck === null) return null;
+  const labs = new Map(loadLabs(root).map((lab) => [lab.id, lab]));
+  const cards = deck.cards.map(({ id, question, answer, see }): CardView => {
+    const lab = see && labs.get(see.lab);
+    if (!lab || !see) return { id, question, answer, see: null };
+    const scenario = Object.keys(lab.scenarios)[0] ?? '';
+    return { id, question, answer, see: { ...see, title: lab.title, scenario } };
+  });
+  return { id: lesson, title: deck.title, tint: deck.tint, cards };
+}
+
+function valid<Value>(file: string, schema: z.ZodType<Value, unknown>, raw: unknown): Value {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  const key = [...(issue?.path ?? []), ...unknown].join('.');
+  throw new ContentError(
+    file,
+    key,
+    unknown.length > 0
+      ? 'is not a key of this place. Remove it, or correct its spelling.'
+      : `${issue?.message ?? 'is wrong'}.`,
+  );
+}
+
+function readOptional(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}

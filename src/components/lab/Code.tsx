@@ -1,0 +1,139 @@
+import type { CSSProperties, ReactNode } from 'react';
+import './lab-extra.css';
+import { Mark, workerClass } from './marks.tsx';
+import { type CodeLanguage, indentOf, type Token, tokenize } from './tokenize.ts';
+
+/** Lines `from` to `to` wear the class `is-<kind>`. */
+export interface CodeMark {
+  from: number;
+  to: number;
+  kind: 'check' | 'gap' | 'act' | 'add' | 'gone' | 'fault';
+}
+
+/** Where a worker stands: the lines of the step that it would make next. */
+export interface CodeCursor {
+  worker: number;
+  line: number;
+  endLine: number;
+}
+
+/** A moment at which a worker ran a line. */
+export interface CodeRun {
+  worker: number;
+  moment: number;
+  line: number;
+}
+
+export interface CodeProps {
+  source: string;
+  language?: CodeLanguage;
+  /** Names the listing for those who cannot see it. */
+  label: string;
+  marks?: CodeMark[];
+  cursors?: CodeCursor[];
+  ran?: CodeRun[];
+  className?: string;
+}
+
+/** Code in one ink: bold keywords, italic comments, SQL on a wash. Colour stays free for workers. */
+export function Code({
+  source,
+  language = 'ts',
+  label,
+  marks = [],
+  cursors = [],
+  ran = [],
+  className,
+}: CodeProps) {
+  const lines = tokenize(source.replace(/\n+$/, ''), language);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listing is no fieldset
+    <pre className={`code wrap${className ? ` ${className}` : ''}`} role="group" aria-label={label}>
+      <code>
+        {lines.map((line, index) => {
+          const number = index + 1;
+          const here = cursors.filter((cursor) => cursor.line <= number && number <= cursor.endLine);
+          const starts = here.filter((cursor) => cursor.line === number);
+          const runs = ran.filter((run) => run.line === number);
+          const classes = [
+            'l',
+            ...here.map((cursor) => `at-w${cursor.worker + 1}`),
+            ...(here.length > 0 ? [here.length > 1 ? 'at many' : 'at'] : []),
+            ...marks
+              .filter((mark) => mark.from <= number && number <= mark.to)
+              .map((mark) => `is-${mark.kind}`),
+          ];
+          return (
+            <span key={number} className={classes.join(' ')} data-n={number} style={hang(line)}>
+              {starts.length > 0 && (
+                <span className="cur">
+                  {starts.map(({ worker }) => (
+                    <span key={worker} className={`c-w${worker + 1}`}>
+                      <Mark index={worker} />
+                    </span>
+                  ))}
+                </span>
+              )}
+              {paint(line)}
+              {runs.length > 0 && (
+                <span className="ran">
+                  {runs.map(({ worker, moment }) => (
+                    <span key={moment} className={`r-w${worker + 1} r ${workerClass(worker)}`}>
+                      <span className="sr">{`W${worker + 1} at moment `}</span>
+                      {moment}
+                    </span>
+                  ))}
+                </span>
+              )}
+            </span>
+          );
+        })}
+      </code>
+    </pre>
+  );
+}
+
+function hang(line: Token[]): CSSProperties {
+  return { '--ind': indentOf(line) } as CSSProperties;
+}
+
+/** Leading spaces stay off the wash, so that it follows the text. */
+export function paint(line: Token[]): ReactNode {
+  if (line.length === 0) return ' ';
+  const out: ReactNode[] = [];
+  let washed: Token[] = [];
+  const flush = () => {
+    if (washed.length === 0) return;
+    const [first, ...rest] = washed;
+    const lead = out.length === 0 ? (/^ */.exec(first?.text ?? '')?.[0] ?? '') : '';
+    if (lead) out.push(lead);
+    const shown = first ? [{ ...first, text: first.text.slice(lead.length) }, ...rest] : rest;
+    out.push(
+      <span key={out.length} className="sq">
+        {shown.map(inked)}
+      </span>,
+    );
+    washed = [];
+  };
+  for (const token of line) {
+    if (token.wash) washed.push(token);
+    else {
+      flush();
+      out.push(inked(token, out.length));
+    }
+  }
+  flush();
+  return out;
+}
+
+function inked(token: Token, key: number): ReactNode {
+  if (token.kind === 'keyword') return <b key={key}>{token.text}</b>;
+  if (token.kind === 'comment') {
+    return (
+      <i key={key} className="cm">
+        {token.text}
+      </i>
+    );
+  }
+  return token.text;
+}

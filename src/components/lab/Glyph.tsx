@@ -1,0 +1,42 @@
+import type { TaskId } from '../../engine/lab.ts';
+import { shapeOf, workerClass } from './marks.tsx';
+import { splitSchedule, taskOfChoice } from './words.ts';
+
+const unit = 13;
+
+interface GlyphProps {
+  schedule: string;
+  /** In the lab's order; read off the schedule when absent. */
+  tasks?: TaskId[];
+}
+
+/** A schedule as a small picture: one lane per worker, one shape per choice. */
+export function Glyph({ schedule, tasks }: GlyphProps) {
+  const choices = splitSchedule(schedule).map(taskOfChoice);
+  const lanes = tasks ?? [...new Set(choices)].sort();
+  const width = Math.max(1, choices.length) * unit;
+  const height = Math.max(1, lanes.length) * unit;
+  return (
+    <svg
+      className="glyph"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      aria-hidden="true"
+    >
+      {lanes.map((task, lane) => (
+        <path key={task} className={`ln ${workerClass(lane)}`} d={`M2 ${lane * unit + 6.5}H${width - 2}`} />
+      ))}
+      {choices.map((task, index) => {
+        const lane = lanes.indexOf(task);
+        return (
+          // The place in the schedule is the choice's identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: choices have no other name
+          <g key={index} transform={`translate(${index * unit + 2} ${lane * unit + 2}) scale(.5625)`}>
+            <g className={`mk ${workerClass(lane)}`}>{shapeOf(lane)}</g>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,110 @@
+import { useId } from 'react';
+import type { Lab } from '../../engine/lab.ts';
+import { handlersOf } from './lab-view.ts';
+import type { LabModel } from './useLab.ts';
+import { baseOf, handlerLabel } from './words.ts';
+
+export interface LabHeadProps {
+  lab: Lab;
+  model: LabModel;
+  titleId: string;
+  figure: string | undefined;
+  full: boolean;
+  editing: boolean;
+  onEdit: () => void;
+}
+
+/** Title, handler, scenario, and the way to the editor. */
+export function LabHead({ lab, model, titleId, figure, full, editing, onEdit }: LabHeadProps) {
+  const { subject } = model.state;
+  const Heading = full ? 'h2' : 'h3';
+  const handlers = handlersOf(lab, model.edits);
+  const own = handlers.filter((name) => baseOf(name) !== null).length;
+  const scenarios = Object.keys(lab.scenarios);
+  const choose = (part: Partial<typeof subject>) =>
+    model.dispatch({
+      type: 'choose',
+      subject: { ...subject, ...part },
+      ...(part.scenario ? { schedule: '' } : {}),
+    });
+  return (
+    <>
+      <header className="lab-head">
+        <Heading id={titleId}>
+          {figure && <span className="fig-n">{figure}</span>}
+          {lab.title}
+        </Heading>
+        <Picker
+          label="Handler"
+          names={handlers}
+          value={subject.handler}
+          asSelect={handlers.length - own > 3 || own > 1}
+          words={(name) => (baseOf(name) !== null && own === 1 ? 'yours' : handlerLabel(name))}
+          onChoose={(handler) => choose({ handler })}
+        />
+        <button className="btn" type="button" data-edit aria-expanded={editing} onClick={onEdit}>
+          Edit the handler
+        </button>
+      </header>
+      {scenarios.length > 1 && (
+        <div className="lab-scene">
+          <span aria-hidden="true">Scenario</span>
+          <Picker
+            label="Scenario"
+            names={scenarios}
+            value={subject.scenario}
+            asSelect={scenarios.length > 3}
+            words={(name) => lab.scenarios[name]?.says ?? handlerLabel(name)}
+            onChoose={(scenario) => choose({ scenario })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PickerProps {
+  label: string;
+  names: string[];
+  value: string;
+  asSelect: boolean;
+  words: (name: string) => string;
+  onChoose: (name: string) => void;
+}
+
+/** A row of radio buttons; a select where they would not fit. */
+function Picker({ label, names, value, asSelect, words, onChoose }: PickerProps) {
+  const group = useId();
+  if (asSelect) {
+    return (
+      <select
+        className="pick"
+        aria-label={label}
+        value={value}
+        onChange={(change) => onChoose(change.currentTarget.value)}
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {words(name)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <div className="seg" role="radiogroup" aria-label={label}>
+      {names.map((name) => (
+        <label key={name}>
+          <input
+            type="radio"
+            name={group}
+            value={name}
+            checked={name === value}
+            onChange={() => onChoose(name)}
+          />
+          {words(name)}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import type { TaskId } from '../../engine/lab.ts';
+import { type Exploration, mapLimit } from '../../engine/verdict.ts';
+import { ScheduleMap } from './ScheduleMap.tsx';
+import { formatCount, plural } from './words.ts';
+
+export interface MapPanelProps {
+  exploration: Exploration;
+  tasks: TaskId[];
+  chosen: string[];
+  href: ((schedule: string) => string) | undefined;
+  onPick: (schedule: string) => void;
+}
+
+/** The map of every schedule under its counts. */
+export function MapPanel({ exploration, tasks, chosen, href, onPick }: MapPanelProps) {
+  const key = useId();
+  const { map, schedules } = exploration;
+  if (schedules.total === 0) return null;
+  if (!map) {
+    return (
+      <p className="map-h">
+        {schedules.total === null
+          ? `${plural(schedules.run, 'schedule')} run before a limit was reached; how many there are is not known.`
+          : `${formatCount(schedules.total)} schedules are too many to draw one by one: the map ends at ${formatCount(mapLimit)}.`}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="map-h" id={key}>
+        {counts(exploration)} Those your choices have ruled out are faded; pick one to replay it.
+      </p>
+      <ScheduleMap map={map} tasks={tasks} chosen={chosen} labelledBy={key} href={href} onPick={onPick} />
+    </>
+  );
+}
+
+function counts({ schedules }: Exploration): string {
+  const total = schedules.total ?? schedules.run;
+  const all = total === 1 ? 'The only schedule' : `Every schedule: ${formatCount(total)}`;
+  if (schedules.broken === null) return `${all}.`;
+  return schedules.broken === 0
+    ? `${all}, none broken.`
+    : `${all}, of which ${formatCount(schedules.broken)} are broken.`;
+}

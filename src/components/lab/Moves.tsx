@@ -1,0 +1,77 @@
+import type { TaskId } from '../../engine/lab.ts';
+import type { TaskView, Trace } from '../../engine/trace.ts';
+import { Icon, Mark, workerClass } from './marks.tsx';
+import { tasksOf, workerName } from './words.ts';
+
+export interface MovesProps {
+  trace: Trace;
+  moment: number;
+  pending: boolean;
+  /** Workers whose move is on its way. */
+  waiting: TaskId[];
+  canUndo: boolean;
+  onMove: (task: TaskId) => void;
+  onUndo: () => void;
+  find: { label: string; off: boolean; onClick: () => void };
+}
+
+/** Whether a button may be pressed. While an answer is awaited every worker may be asked. */
+export function mayMove(view: TaskView | undefined, pending: boolean): boolean {
+  return pending || (view?.enabled ?? false);
+}
+
+/** The scheduler's desk: who moves next. */
+export function Moves({ trace, moment, pending, waiting, canUndo, onMove, onUndo, find }: MovesProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
+    <div className="moves" role="group" aria-label="You are the scheduler">
+      {tasksOf(trace).map((task, index) => {
+        const view = trace.moments[moment]?.tasks[task];
+        const may = mayMove(view, pending);
+        const why = may ? '' : (view?.why ?? '');
+        return (
+          <button
+            key={task}
+            className={`btn ${workerClass(index)}${waiting.includes(task) ? ' pressed' : ''}`}
+            type="button"
+            data-move={task}
+            aria-disabled={!may}
+            aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
+            title={why || undefined}
+            onClick={() => {
+              if (may) onMove(task);
+            }}
+          >
+            <Mark index={index} /> Let {workerName(task)} move{' '}
+            {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
+            {why !== '' && <span className="sr">, not now: {why}</span>}
+          </button>
+        );
+      })}
+      <button
+        className="btn"
+        type="button"
+        aria-disabled={!canUndo}
+        aria-keyshortcuts="u"
+        onClick={() => {
+          if (canUndo) onUndo();
+        }}
+      >
+        <Icon name="undo" />
+        Undo <kbd aria-hidden="true">u</kbd>
+      </button>
+      <div className="end">
+        <button
+          className="btn primary"
+          type="button"
+          aria-disabled={find.off}
+          onClick={() => {
+            if (!find.off) find.onClick();
+          }}
+        >
+          <span>{find.label}</span>
+        </button>
+      </div>
+    </div>
+  );
+}

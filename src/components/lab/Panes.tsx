@@ -1,0 +1,69 @@
+import type { TaskId } from '../../engine/lab.ts';
+import type { Trace } from '../../engine/trace.ts';
+import { Code, type CodeCursor, type CodeMark, type CodeRun } from './Code.tsx';
+import { Mark, workerClass } from './marks.tsx';
+import { tasksOf, taskWords, workerName } from './words.ts';
+
+export interface PanesProps {
+  trace: Trace;
+  moment: number;
+  source: string;
+  marks?: CodeMark[];
+  /** False while the trace belongs to another text: no cursors then. */
+  current: boolean;
+}
+
+/** The handler once for each of two workers; from three on, one listing in which all of them stand. */
+export function Panes({ trace, moment, source, marks = [], current }: PanesProps) {
+  const tasks = tasksOf(trace);
+  const cursors = current ? cursorsAt(trace, moment, tasks) : [];
+  const ran = current ? runsUntil(trace, moment, tasks) : [];
+  const merged = tasks.length > 2;
+  const panes = merged ? [tasks] : tasks.map((task) => [task]);
+  return (
+    <div className={`panes${panes.length === 1 ? ' one' : ''}`}>
+      {panes.map((group, index) => (
+        <div key={group.join()} className={`pane ${merged ? 'all' : workerClass(index)}`}>
+          {group.map((task) => (
+            <p key={task} className={`pane-h ${workerClass(tasks.indexOf(task))}`}>
+              <Mark index={tasks.indexOf(task)} />
+              <b>{workerName(task)}</b> <span>{words(trace, moment, task, current)}</span>
+            </p>
+          ))}
+          <Code
+            source={source}
+            label={merged ? 'The handler' : `The handler, as ${workerName(group[0] ?? '')} runs it`}
+            cursors={cursors}
+            ran={ran}
+            marks={marks}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function words(trace: Trace, moment: number, task: TaskId, current: boolean): string {
+  const view = trace.moments[moment]?.tasks[task];
+  return view && current ? taskWords(view) : '';
+}
+
+function cursorsAt(trace: Trace, moment: number, tasks: TaskId[]): CodeCursor[] {
+  return tasks.flatMap((task, worker) => {
+    const view = trace.moments[moment]?.tasks[task];
+    const line = view?.next?.line;
+    if (!view || view.end || !line) return [];
+    return [{ worker, line, endLine: view.next?.endLine ?? line }];
+  });
+}
+
+function runsUntil(trace: Trace, moment: number, tasks: TaskId[]): CodeRun[] {
+  return trace.events
+    .slice(0, moment)
+    .filter((event) => !event.parked)
+    .flatMap((event) =>
+      event.line === null
+        ? []
+        : [{ worker: tasks.indexOf(event.task), moment: event.moment, line: event.line }],
+    );
+}

@@ -1,0 +1,125 @@
+import { useId } from 'react';
+import type { Lab } from '../../engine/lab.ts';
+import type { Trace } from '../../engine/trace.ts';
+import type { Exploration } from '../../engine/verdict.ts';
+import { Code } from './Code.tsx';
+import type { Running } from './useLab.ts';
+import { VerdictBadge } from './VerdictBadge.tsx';
+import {
+  everySchedule,
+  harmOf,
+  propertiesFor,
+  propertySays,
+  propertySql,
+  type Said,
+  soFar,
+} from './verdict-words.ts';
+import { formatCount, outcomeSentence } from './words.ts';
+
+export interface PropertiesProps {
+  lab: Lab;
+  scenario: string;
+  /** Null while there is no trace of the handler at hand. */
+  trace: Trace | null;
+  moment: number;
+  exploration: Exploration | null;
+  running: Running | null;
+  problem: string | null;
+  heading: 'h3' | 'h4';
+  onExplore: () => void;
+  onCancel: () => void;
+}
+
+/** Each property twice: in this schedule so far, and over every schedule. */
+export function Properties(props: PropertiesProps) {
+  const {
+    lab,
+    scenario,
+    trace,
+    moment,
+    exploration,
+    running,
+    problem,
+    heading: Heading,
+    onExplore,
+    onCancel,
+  } = props;
+  const { always, sometimes } = propertiesFor(lab, scenario);
+  const shown = trace?.moments[moment]?.broken ?? [];
+  const engines = [...Object.keys(exploration?.properties ?? {}), ...shown].filter(
+    (id, index, all) => !(id in lab.properties) && all.indexOf(id) === index,
+  );
+  const unseen = sometimes.filter((id) => exploration && exploration.properties[id]?.kind !== 'holds');
+  const key = useId();
+  return (
+    <>
+      {[...engines, ...always, ...unseen].map((id) => {
+        const verdict = exploration?.properties[id];
+        const property = lab.properties[id] ?? null;
+        return (
+          <div key={id} className="prop">
+            <Heading id={`${key}${id}`}>Property: {lowered(propertySays(lab, id))}</Heading>
+            {property?.sometimes === undefined && trace && (
+              <>
+                <span className="lbl">This schedule, so far</span>
+                <Badge said={soFar(id, harmOf(lab, id), trace, moment, exploration?.map ?? null)} />
+              </>
+            )}
+            <span className="lbl">Every schedule</span>
+            {exploration && verdict ? (
+              <Badge said={everySchedule(lab, verdict, property, exploration)} />
+            ) : exploration ? (
+              <span className="quiet">not reached</span>
+            ) : (
+              <span className="quiet">{running ? 'being tried' : 'not tried yet'}</span>
+            )}
+            {verdict?.kind === 'broken' && verdict.end && (
+              <p className="why">{outcomeSentence(verdict.end)}</p>
+            )}
+          </div>
+        );
+      })}
+      {running && (
+        <div className="exploring">
+          {/* Announced by the lab's own live region when it ends, not at every count. */}
+          <p>
+            Trying every schedule: <b className="num">{formatCount(running.schedules)}</b> tried,{' '}
+            <b className="num">{formatCount(running.steps)}</b> steps.
+          </p>
+          <button className="btn" type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {!running && !exploration && (
+        <div className="exploring">
+          <p>{problem ?? 'Nobody has tried every schedule of this handler yet.'}</p>
+          <button className="btn" type="button" onClick={onExplore}>
+            Run every schedule
+          </button>
+        </div>
+      )}
+      <details>
+        <summary>
+          {always.length + sometimes.length === 1 ? 'The property as SQL' : 'The properties as SQL'}
+        </summary>
+        <Code
+          className="sql"
+          language="sql"
+          label="The properties as SQL"
+          source={propertySql(lab, [...always, ...sometimes])}
+        />
+      </details>
+    </>
+  );
+}
+
+function Badge({ said }: { said: Said }) {
+  return <VerdictBadge kind={said.kind}>{said.text === '' ? null : said.text}</VerdictBadge>;
+}
+
+/** "At most one charge per order." after a colon. A name in capitals stays as it is. */
+function lowered(says: string): string {
+  const text = says.replace(/\.$/, '');
+  return /^[A-Z][a-z]/.test(text) || /^A /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,240 @@
+/**
+ * The race lab: the reader is the scheduler. Its first picture needs no engine, since the preset's
+ * trace and the explorations were computed by the build; the first question wakes the worker.
+ */
+import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import type { Lab } from '../../engine/lab.ts';
+import type { Trace } from '../../engine/trace.ts';
+import type { Exploration } from '../../engine/verdict.ts';
+import { LabHead } from './LabHead.tsx';
+import { Lanes } from './Lanes.tsx';
+import { Ledger } from './Ledger.tsx';
+import './lab-extra.css';
+import { tracePrefix } from './lab-state.ts';
+import { brokenFor, faultOf, handlersOf, isTheTask, isTyping, nextToTry, roomFor } from './lab-view.ts';
+import { labHref } from './link.ts';
+import { MapPanel } from './MapPanel.tsx';
+import { Moves } from './Moves.tsx';
+import { Notices } from './Notices.tsx';
+import { Panes } from './Panes.tsx';
+import { Properties } from './Properties.tsx';
+import { SideBySide } from './SideBySide.tsx';
+import { TaskLine } from './TaskLine.tsx';
+import { TraceTable } from './TraceTable.tsx';
+import { Transport } from './Transport.tsx';
+import { useAddress } from './useAddress.ts';
+import { useAnnouncement } from './useAnnouncement.ts';
+import { useEditor } from './useEditor.tsx';
+import { useLab } from './useLab.ts';
+import { useFind, useInView, useMove } from './useMoves.ts';
+import { harmOf } from './verdict-words.ts';
+import { baseOf, tasksOf } from './words.ts';
+
+export interface RaceLabProps {
+  lab: Lab;
+  scenario: string;
+  handler: string;
+  schedule: string;
+  /** The preset, replayed by the build. */
+  trace: Trace;
+  /** Computed by the build; key `${scenario}/${handler}`. */
+  explorations: Record<string, Exploration>;
+  /** "Figure 4.2, a lab". */
+  figure?: string;
+  /** The lab's own page: its state lives in the address bar. */
+  full?: boolean;
+  hideSideBySide?: boolean;
+}
+
+export default function RaceLab(props: RaceLabProps) {
+  const {
+    lab,
+    scenario,
+    handler,
+    trace: preset,
+    explorations,
+    figure,
+    full = false,
+    hideSideBySide = false,
+  } = props;
+  const subject = useMemo(() => ({ scenario, handler }), [scenario, handler]);
+  const model = useLab({ lab, subject, trace: preset, explorations });
+  const { state, dispatch, moment, exploration } = model;
+  const root = useRef<HTMLElement>(null);
+  const editor = useEditor(model, lab, root);
+  const address = useAddress({ lab, preset: { scenario, handler, schedule: preset.schedule }, model, full });
+  const key = useId();
+
+  const { trace } = state;
+  const tasks = tasksOf(trace);
+  /** The handler at hand has no trace: it does not load, or the engine is in trouble. */
+  const bare = state.foreign && state.problem !== null;
+  const shown = trace.moments[moment];
+  const brokenNow = shown?.broken[0];
+  const harm =
+    brokenNow === undefined || state.foreign || !isTheTask(lab, state.subject, brokenNow)
+      ? null
+      : harmOf(lab, brokenNow);
+  const brokeAt = trace.events.find(
+    (event) => brokenNow !== undefined && event.breaks.includes(brokenNow),
+  )?.moment;
+  const labels = Object.fromEntries(
+    Object.entries(lab.scenarios[state.subject.scenario]?.tasks ?? {}).map(([id, task]) => [id, task.says]),
+  );
+  const say = useAnnouncement(model, lab);
+  const move = useMove(model, root);
+  const find = useFind(model);
+  const heading = full ? 'h3' : 'h4';
+  const slots = useMemo(() => roomFor(exploration), [exploration]);
+  const fault = faultOf(model);
+  const soFar = useMemo(() => tracePrefix(trace, moment), [trace, moment]);
+  useInView(root, moment, trace);
+
+  const onKeyDown = (press: KeyboardEvent) => {
+    if (press.ctrlKey || press.metaKey || press.altKey || isTyping(press.target)) return;
+    const task = /^[1-9]$/.test(press.key) ? tasks[Number(press.key) - 1] : undefined;
+    if (task !== undefined) move(task);
+    else if (press.key === 'u') dispatch({ type: 'undo' });
+    else return;
+    press.preventDefault();
+  };
+
+  return (
+    // Keys 1, 2, … and u are heard only while the focus is inside (WCAG 2.1.4).
+    <section
+      ref={root}
+      className="lab"
+      aria-labelledby={`${key}title`}
+      onKeyDown={onKeyDown}
+      onPointerEnter={model.warm}
+      onFocus={model.warm}
+    >
+      <LabHead
+        lab={lab}
+        model={model}
+        titleId={`${key}title`}
+        figure={figure}
+        full={full}
+        editing={editor.open}
+        onEdit={editor.toggle}
+      />
+      <TaskLine
+        lab={lab}
+        harm={harm}
+        moment={brokeAt ?? moment}
+        found={state.found}
+        exploration={exploration}
+        next={nextToTry(lab, model)}
+      />
+      <Notices model={model} sentences={address.problems} editing={editor.open} />
+      {editor.panel}
+      <Panes
+        trace={trace}
+        moment={moment}
+        source={model.handlerOf(state.subject.handler).source}
+        current={!state.foreign}
+        marks={fault?.line ? [{ from: fault.line, to: fault.line, kind: 'fault' }] : []}
+      />
+      {!bare && (
+        <>
+          <div className={`stage${model.pending ? ' busy' : ''}`} aria-busy={model.pending}>
+            <Lanes
+              trace={trace}
+              moment={moment}
+              slots={slots}
+              track={lab.track ?? null}
+              labels={labels}
+              onSeek={(to) => dispatch({ type: 'seek', moment: to })}
+              onMove={move}
+            />
+          </div>
+          <Transport
+            trace={trace}
+            choices={state.choices}
+            moment={moment}
+            onReset={() => dispatch({ type: 'reset' })}
+            onSeek={(to) => dispatch({ type: 'seek', moment: to })}
+            link={address.link}
+          />
+          <Moves
+            trace={trace}
+            moment={moment}
+            pending={model.pending}
+            waiting={model.waiting}
+            canUndo={state.cursor > 0}
+            onMove={move}
+            onUndo={() => dispatch({ type: 'undo' })}
+            find={find}
+          />
+        </>
+      )}
+      <div className="outcome">
+        <div>
+          {bare && <p className="quiet">Nothing has run, so there are no rows to look at.</p>}
+          {lab.watch.map((table) => {
+            const rows = bare ? undefined : shown?.tables[table];
+            return rows && shown ? (
+              <Ledger
+                key={table}
+                name={table}
+                state={rows}
+                tasks={tasks}
+                broken={brokenFor(lab, table, shown.broken)}
+              />
+            ) : null;
+          })}
+        </div>
+        <div>
+          <Properties
+            lab={lab}
+            scenario={state.subject.scenario}
+            trace={bare ? null : trace}
+            moment={moment}
+            exploration={exploration}
+            running={model.running}
+            problem={model.exploreProblem}
+            heading={heading}
+            onExplore={model.explore}
+            onCancel={model.cancel}
+          />
+          {exploration && (
+            <MapPanel
+              exploration={exploration}
+              tasks={tasks}
+              chosen={state.choices.slice(0, moment)}
+              href={baseOf(state.subject.handler) === null ? address.hrefOf : undefined}
+              onPick={address.pick}
+            />
+          )}
+        </div>
+      </div>
+      <div className="lab-foot">
+        {!bare && (
+          <details>
+            <summary>The trace as a table</summary>
+            <TraceTable trace={trace} moment={moment} track={lab.track ?? null} />
+          </details>
+        )}
+        {!bare && !hideSideBySide && (
+          <SideBySide
+            lab={lab}
+            handler={state.subject.handler}
+            trace={soFar}
+            labels={labels}
+            others={handlersOf(lab, model.edits).filter((name) => name !== state.subject.handler)}
+            edition={model.edits}
+            replay={model.replayOther}
+          />
+        )}
+        {!full && (
+          <p className="lab-own">
+            <a href={labHref(lab.id)}>This lab on a page of its own</a>
+          </p>
+        )}
+      </div>
+      <p className="sr" aria-live="polite">
+        {say}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Lab } from '../../engine/lab.ts';
+import type { Exploration } from '../../engine/verdict.ts';
+import { VerdictIcon } from './marks.tsx';
+import { formatCount, handlerLabel, plural } from './words.ts';
+
+export interface TaskLineProps {
+  lab: Lab;
+  /** What has gone wrong at the moment shown: "order-9 was charged twice". */
+  harm: string | null;
+  /** When it went wrong. */
+  moment: number;
+  /** The machine found the schedule, not the reader. */
+  found: boolean;
+  exploration: Exploration | null;
+  /** A variant that holds, to try next. */
+  next: string | null;
+}
+
+/** What the reader is asked to do, and whether it is done. */
+export function TaskLine({ lab, harm, moment, found, exploration, next }: TaskLineProps) {
+  if (harm !== null) {
+    const turn = next === null ? '' : ` Now choose “${handlerLabel(next)}” and try again.`;
+    return (
+      <p className="task">
+        <b>
+          <VerdictIcon kind="holds" />
+          {found ? 'Found' : 'Done'}
+        </b>{' '}
+        <span>
+          In {plural(moment, 'moment')} {harm}
+          {found ? ', and no schedule does it with fewer changes of worker' : ''}.{turn}
+        </span>
+      </p>
+    );
+  }
+  const safe = exploration?.verdict.kind === 'holds' ? exploration.schedules.total : null;
+  return (
+    <p className="task">
+      <b>Your task</b>{' '}
+      <span>
+        {lab.task ?? lab.story}
+        {safe !== null &&
+          ` All ${formatCount(safe)} schedules of this handler have been tried, and none does it. Don’t take our word for it.`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+/** Decisions of the race lab that need no React. */
+import type { Lab, PropertyId } from '../../engine/lab.ts';
+import { outcomes } from '../../engine/outcomes.ts';
+import type { Exploration } from '../../engine/verdict.ts';
+import type { Subject } from './lab-state.ts';
+import type { LabModel } from './useLab.ts';
+import { harmOf } from './verdict-words.ts';
+import { baseOf, outcomeSentence, splitSchedule, yoursPrefix } from './words.ts';
+
+/** Room in the lanes, so that they do not jump while a schedule grows. */
+export function roomFor(exploration: Exploration | null): number {
+  let longest = 0;
+  for (const item of exploration?.map ?? []) longest = Math.max(longest, splitSchedule(item.schedule).length);
+  return Math.max(5, Math.min(longest, 12));
+}
+
+/** What to print under a table: the harm, where a broken property asks about that table. */
+export function brokenFor(lab: Lab, table: string, broken: PropertyId[]): string | null {
+  const named = new RegExp(`\\b${table}\\b`, 'i');
+  const id = broken.find((property) => named.test(lab.properties[property]?.always ?? ''));
+  return id === undefined ? null : harmOf(lab, id);
+}
+
+/** A variant that holds in this scenario, other than the one at hand. */
+export function nextToTry(lab: Lab, model: LabModel): string | null {
+  const { handler, scenario } = model.state.subject;
+  const names = Object.keys(lab.variants).filter((name) => name !== handler);
+  return names.find((name) => lab.variants[name]?.expect[scenario]?.kind === 'holds') ?? null;
+}
+
+/** Whether breaking this property is what the reader was asked to do. */
+export function isTheTask(lab: Lab, { scenario, handler }: Subject, id: PropertyId): boolean {
+  if (id in lab.properties) return true;
+  const expected = lab.variants[handler]?.expect[scenario];
+  return expected?.kind === 'broken' && expected.property === id;
+}
+
+/** Handlers to choose from: the lab's, then the reader's own. */
+export function handlersOf(lab: Lab, edits: LabModel['edits']): string[] {
+  const variants = Object.keys(lab.variants);
+  return [...variants, ...variants.filter((name) => edits[name]).map((name) => `${yoursPrefix}${name}`)];
+}
+
+export interface Fault {
+  line: number | null;
+  text: string;
+}
+
+/**
+ * The place in the handler at which it failed, where there is one: it does not load, or a task
+ * came to a bad end in the schedule shown or in the minimal counterexample.
+ */
+export function faultOf({ state, exploration, moment }: LabModel): Fault | null {
+  const { problem } = state;
+  if (problem) {
+    return {
+      line: problem.end?.line ?? null,
+      text: problem.end ? outcomeSentence(problem.end) : problem.message,
+    };
+  }
+  if (state.foreign) return null;
+  const ends = Object.values(state.trace.moments[moment]?.tasks ?? {}).map((view) => view.end);
+  const verdicts = Object.values(exploration?.properties ?? {});
+  for (const verdict of verdicts) if (verdict.kind === 'broken') ends.push(verdict.end);
+  const bad = ends.find((end) => end && outcomes[end.kind].breaks !== null);
+  return bad ? { line: bad.line, text: outcomeSentence(bad) } : null;
+}
+
+/** The choices of the minimal counterexample to what the verdict names, or null. */
+export function counterexampleOf(exploration: Exploration | null): string | null {
+  if (exploration?.verdict.kind !== 'broken') return null;
+  const property = exploration.properties[exploration.verdict.property];
+  return property?.kind === 'broken' ? property.schedule : (exploration.counterexample?.schedule ?? null);
+}
+
+/** The handler's own text, for a link that somebody else can open. */
+export function publicHandler(handler: string): string {
+  return baseOf(handler) ?? handler;
+}
+
+/** Where letters and digits are text, the lab's keys are off. */
+export function isTyping(target: EventTarget): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('.editor') !== null) return true;
+  if (target instanceof HTMLInputElement)
+    return !['radio', 'range', 'checkbox', 'button'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}

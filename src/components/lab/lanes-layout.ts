@@ -1,0 +1,199 @@
+/**
+ * Where everything in a lanes figure stands, as grid lines. Each moment takes two columns, so that
+ * bands can begin and end at the middle of a mark. Pure arithmetic: the drawing is in Lanes.tsx.
+ */
+import type { TaskId, TaskOutcome } from '../../engine/lab.ts';
+import type { Trace, TraceEvent } from '../../engine/trace.ts';
+import { tasksOf } from './words.ts';
+
+/** Grid lines: from the start of column `a` to the start of column `b`. */
+export interface Span {
+  a: number;
+  b: number;
+}
+
+export interface BeliefBand extends Span {
+  says: string;
+  /** Another worker has written what this one trusts. */
+  stale: boolean;
+}
+
+export interface WaitBand extends Span {
+  kind: 'parked' | 'asleep';
+}
+
+export interface LaneEvent extends Span {
+  event: TraceEvent;
+  /** After the moment shown. */
+  later: boolean;
+  /** The moment shown. */
+  now: boolean;
+  /** It changed the level of the track. */
+  drops: boolean;
+}
+
+export interface Lane {
+  task: TaskId;
+  index: number;
+  rail: Span;
+  /** Dotted: the task has ended. */
+  tail: Span | null;
+  beliefs: BeliefBand[];
+  waits: WaitBand[];
+  events: LaneEvent[];
+  /** The step that may be chosen now. */
+  ghost: (Span & { verb: string }) | null;
+  /** How it has ended by the moment shown. */
+  end: TaskOutcome | null;
+}
+
+export interface Level extends Span {
+  level: number;
+  bad: boolean;
+  /** Whether its number is written: where it changes. */
+  shown: boolean;
+}
+
+export interface LanesLayout {
+  /** How many moments have room. */
+  ticks: number;
+  moment: number;
+  /** The first moment, so far, at which a property breaks. */
+  breaksAt: number | null;
+  lanes: Lane[];
+  levels: Level[];
+}
+
+export interface LayoutOptions {
+  /** The moment shown; the end when absent. */
+  moment?: number;
+  /** Room for at least so many moments. */
+  slots?: number;
+  /** Draw the steps that may be chosen next. */
+  ghosts?: boolean;
+  /** The largest level that is no harm. */
+  limit?: number;
+}
+
+/** Both columns of a moment, which counts from 1. */
+export function spanOf(moment: number): Span {
+  return { a: 2 * moment, b: 2 * moment + 2 };
+}
+
+/** The grid line through a moment's mark. Moment 0 is where the rails begin. */
+export function centreOf(moment: number): number {
+  return moment === 0 ? 2 : 2 * moment + 1;
+}
+
+export function layoutLanes(trace: Trace, options: LayoutOptions = {}): LanesLayout {
+  const last = trace.events.length;
+  const moment = Math.max(0, Math.min(options.moment ?? last, last));
+  const ghosts = options.ghosts ?? false;
+  const final = trace.moments[last];
+  const someoneMay = ghosts && Object.values(final?.tasks ?? {}).some((view) => view.enabled);
+  const ticks = Math.max(options.slots ?? 0, last + (someoneMay ? 1 : 0), 1);
+  const breaks = trace.events.find((event) => event.breaks.length > 0 && event.moment <= moment);
+
+  return {
+    ticks,
+    moment,
+    breaksAt: breaks?.moment ?? null,
+    lanes: tasksOf(trace).map((task, index) => layoutLane(trace, task, index, { moment, ticks, ghosts })),
+    levels: layoutLevels(trace, { moment, ticks, limit: options.limit ?? Number.POSITIVE_INFINITY }),
+  };
+}
+
+interface Frame {
+  moment: number;
+  ticks: number;
+  ghosts: boolean;
+}
+
+function layoutLane(trace: Trace, task: TaskId, index: number, frame: Frame): Lane {
+  const { moment, ticks, ghosts } = frame;
+  const edge = 2 * ticks + 2;
+  const mine = trace.events.filter((event) => event.task === task);
+  // In a shared process somebody else's step can end this task, so the moments are asked.
+  const closing = trace.moments.findIndex((state) => state.tasks[task]?.end);
+  const begins = trace.moments.findIndex((state) => state.tasks[task]?.status !== 'waiting');
+  const stop = closing < 0 ? edge : centreOf(closing);
+  const view = trace.moments[moment]?.tasks[task];
+  const atEnd = moment === trace.events.length;
+
+  return {
+    task,
+    index,
+    rail: { a: Math.min(begins < 0 ? edge : centreOf(begins), stop), b: stop },
+    tail: closing < 0 ? null : { a: stop, b: edge },
+    beliefs: layoutBeliefs(trace, task, frame),
+    waits: layoutWaits(trace, task, frame),
+    events: mine.map((event) => ({
+      ...spanOf(event.moment),
+      event,
+      later: event.moment > moment,
+      now: event.moment === moment,
+      drops: trace.moments[event.moment]?.level !== trace.moments[event.moment - 1]?.level,
+    })),
+    ghost:
+      ghosts && atEnd && view?.enabled
+        ? { ...spanOf(moment + 1), verb: view.next?.verb ?? 'next step' }
+        : null,
+    end: view?.end ?? null,
+  };
+}
+
+/** A band runs from a read to the write that trusts it; from `staleAt` on it is a band of its own. */
+function layoutBeliefs(trace: Trace, task: TaskId, { moment, ticks, ghosts }: Frame): BeliefBand[] {
+  const bands: BeliefBand[] = [];
+  for (const belief of trace.beliefs) {
+    if (belief.task !== task || belief.from > moment) continue;
+    const a = centreOf(belief.from);
+    // A belief still held reaches to the step that may be chosen next, where that is drawn.
+    const held = Math.min(spanOf(moment + 1).a + (ghosts ? 1 : 0), 2 * ticks + 2);
+    const b = belief.to !== null && belief.to <= moment ? centreOf(belief.to) : held;
+    const staleAt = belief.staleAt !== null && belief.staleAt <= moment ? belief.staleAt : null;
+    const turn = staleAt === null ? b : Math.min(Math.max(centreOf(staleAt), a), b);
+    if (turn > a) bands.push({ a, b: turn, says: belief.says, stale: false });
+    if (b > turn) bands.push({ a: turn, b, says: 'no longer true', stale: true });
+  }
+  return bands;
+}
+
+function layoutWaits(trace: Trace, task: TaskId, { moment, ticks, ghosts }: Frame): WaitBand[] {
+  const bands: WaitBand[] = [];
+  let open: { kind: WaitBand['kind']; from: number } | null = null;
+  const close = (at: number) => {
+    if (open && at > open.from) bands.push({ kind: open.kind, a: centreOf(open.from), b: centreOf(at) });
+    open = null;
+  };
+  for (let k = 0; k <= moment; k += 1) {
+    const status = trace.moments[k]?.tasks[task]?.status;
+    const kind = status === 'parked' || status === 'asleep' ? status : null;
+    if (open !== null && kind !== (open as { kind: WaitBand['kind'] }).kind) close(k);
+    if (open === null && kind !== null) open = { kind, from: k };
+  }
+  // Still waiting: the ticks go on through the next moment, or up to the step that may end the sleep.
+  if (open !== null) {
+    const { kind, from } = open as { kind: WaitBand['kind']; from: number };
+    const mayWake = ghosts && trace.moments[moment]?.tasks[task]?.enabled;
+    const b = Math.min(mayWake ? centreOf(moment + 1) : spanOf(moment + 1).b, 2 * ticks + 2);
+    if (b > centreOf(from)) bands.push({ kind, a: centreOf(from), b });
+  }
+  return bands;
+}
+
+function layoutLevels(trace: Trace, frame: { moment: number; ticks: number; limit: number }): Level[] {
+  const levels: Level[] = [];
+  const edge = 2 * frame.ticks + 2;
+  for (let k = 0; k <= frame.moment; k += 1) {
+    const level = trace.moments[k]?.level;
+    if (level === null || level === undefined) return [];
+    const open = levels.at(-1);
+    if (open?.level === level) continue;
+    if (open) open.b = centreOf(k);
+    levels.push({ level, a: centreOf(k), b: edge, bad: level > frame.limit, shown: k > 0 });
+  }
+  const last = levels.at(-1);
+  if (last) last.b = Math.max(last.a + 1, Math.min(centreOf(frame.moment + 1), edge));
+  return levels;
+}

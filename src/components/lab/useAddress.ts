@@ -1,0 +1,65 @@
+/** The lab's place in the address bar, and the link to what is shown. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Lab } from '../../engine/lab.ts';
+import { publicHandler } from './lab-view.ts';
+import { decodePlace, encodePlace, type LabPlace, labHref } from './link.ts';
+import type { LabModel } from './useLab.ts';
+import { baseOf } from './words.ts';
+
+interface AddressOptions {
+  lab: Lab;
+  preset: LabPlace;
+  model: LabModel;
+  full: boolean;
+}
+
+/** Scrubbing must not flood the browser's history, which allows few changes a second. */
+const quietMs = 250;
+
+export function useAddress({ lab, preset, model, full }: AddressOptions) {
+  const { state, dispatch, moment, edits, editsLoaded } = model;
+  const [problems, setProblems] = useState<string[]>([]);
+  const [read, setRead] = useState(false);
+  const first = useRef(state);
+  const { subject } = state;
+  const schedule = state.choices.slice(0, model.pending ? state.cursor : moment).join(' ');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the edits it may name are known
+  useEffect(() => {
+    if (!full || read || !editsLoaded) return;
+    setRead(true);
+    const decoded = decodePlace(window.location.search, lab, preset, Object.keys(edits));
+    if (!decoded) return;
+    setProblems(decoded.problems);
+    const { place } = decoded;
+    const same =
+      place.scenario === preset.scenario &&
+      place.handler === preset.handler &&
+      place.schedule === preset.schedule;
+    if (!same) dispatch({ type: 'choose', subject: place, schedule: place.schedule });
+  }, [full, editsLoaded]);
+
+  const { scenario, handler } = subject;
+  useEffect(() => {
+    // Nothing is written before the reader, or a link, has changed something.
+    if (!full || !read || first.current === state) return;
+    const timer = setTimeout(() => {
+      const url = `${window.location.pathname}?${encodePlace({ scenario, handler, schedule })}${window.location.hash}`;
+      window.history.replaceState(window.history.state, '', url);
+    }, quietMs);
+    return () => clearTimeout(timer);
+  }, [full, read, state, scenario, handler, schedule]);
+
+  const link = () => {
+    const path = labHref(lab.id, { scenario, handler: publicHandler(handler), schedule });
+    const note =
+      baseOf(handler) === null ? '' : 'It opens the lab’s own handler: your version stays in this browser.';
+    return { url: new URL(path, window.location.href).href, note };
+  };
+  const hrefOf = useCallback(
+    (of: string) => labHref(lab.id, { scenario, handler: publicHandler(handler), schedule: of }),
+    [lab.id, scenario, handler],
+  );
+  const pick = useCallback((of: string) => dispatch({ type: 'load', schedule: of }), [dispatch]);
+  return { problems, link, hrefOf, pick };
+}

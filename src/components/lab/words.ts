@@ -1,0 +1,125 @@
+/** How the interface says things: workers, outcomes, counts. Pure, so that a test can read it. */
+import type { TaskId, TaskOutcome } from '../../engine/lab.ts';
+import { outcomes } from '../../engine/outcomes.ts';
+import type { SqlValue } from '../../engine/ports.ts';
+import type { TaskView, Trace, TraceEvent } from '../../engine/trace.ts';
+import type { Count } from '../../engine/verdict.ts';
+
+export const yoursPrefix = 'yours:';
+
+/** The variant that an edited handler began as, or null for a handler of the lab itself. */
+export function baseOf(handler: string): string | null {
+  return handler.startsWith(yoursPrefix) ? handler.slice(yoursPrefix.length) : null;
+}
+
+/** `w1` is data; readers meet W1. */
+export function workerName(task: TaskId): string {
+  return task.toUpperCase();
+}
+
+export function handlerLabel(handler: string): string {
+  const base = baseOf(handler);
+  return base === null ? handler.replaceAll('-', ' ') : `yours, from ${base.replaceAll('-', ' ')}`;
+}
+
+/** Tasks in the lab's order, clones included. */
+export function tasksOf(trace: Trace): TaskId[] {
+  return Object.keys(trace.moments[0]?.tasks ?? {});
+}
+
+/** The task that a choice moves or strikes: `w1` in `crash:w1`. */
+export function taskOfChoice(choice: string): TaskId {
+  return choice.slice(choice.indexOf(':') + 1);
+}
+
+export function splitSchedule(schedule: string): string[] {
+  return schedule.split(/\s+/).filter((choice) => choice !== '');
+}
+
+/** Thousands apart, for strings beyond 2^53 too. */
+export function formatCount(count: Count): string {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+export function plural(count: Count, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${String(count) === '1' ? one : many}`;
+}
+
+const bodyLimit = 44;
+
+/** `{"charged":1000}` as "charged 1000": an answer in the width of a lane's end. */
+export function bodyWords(body: string | null): string {
+  if (body === null || body === '') return '';
+  let words = body;
+  try {
+    const value: unknown = JSON.parse(body);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
+      words = Object.entries(value).map(fieldWords).join(', ');
+    } else if (typeof value === 'string') words = value;
+  } catch {
+    // Not JSON: shown as it came.
+  }
+  return words.length > bodyLimit ? `${words.slice(0, bodyLimit - 1)}…` : words;
+}
+
+function fieldWords([name, value]: [string, unknown]): string {
+  if (value === true) return name;
+  if (typeof value === 'string' && /^(error|message|detail|title)$/.test(name)) return value;
+  return `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+}
+
+/** What stands at a lane's end. `bad` when the outcome breaks one of the engine's properties. */
+export function outcomeWords(end: TaskOutcome): { head: string; detail: string; bad: boolean } {
+  const bad = outcomes[end.kind].breaks !== null;
+  if (end.kind === 'answered') return { head: String(end.status ?? ''), detail: bodyWords(end.body), bad };
+  if (end.kind === 'done') return { head: 'done', detail: end.detail, bad };
+  return { head: end.kind.replaceAll('-', ' '), detail: '', bad };
+}
+
+/** The outcome as a sentence, with what to do about it. */
+export function outcomeSentence(end: TaskOutcome): string {
+  if (end.kind === 'answered') return `Answered ${end.status ?? ''}.`;
+  const { doc, remedy } = outcomes[end.kind];
+  const place =
+    end.line === null ? '' : ` (line ${end.line}${end.column === null ? '' : `, column ${end.column}`})`;
+  const said = (end.detail === '' ? doc : end.detail).replace(/\.$/, '');
+  return `${said}${place}. ${remedy}`.trim();
+}
+
+/** "about to INSERT", "answered 201", "waits for w1": the line above a code pane. */
+export function taskWords(view: TaskView): string {
+  if (view.end) {
+    const { head, bad } = outcomeWords(view.end);
+    return view.end.kind === 'answered' ? `answered ${head}` : bad ? `ended: ${head}` : head;
+  }
+  if (view.status === 'parked') return view.why || 'waiting for the lock';
+  if (view.status === 'asleep') return view.enabled ? 'asleep, may wake' : 'asleep';
+  if (view.status === 'waiting') return view.why || 'not started';
+  return view.next ? `about to ${view.next.verb}` : view.enabled ? 'ready' : view.why;
+}
+
+export function valueWords(value: SqlValue): string {
+  return value === null ? 'NULL' : String(value);
+}
+
+/** One step as a screen reader says it. */
+export function stepSentence(event: TraceEvent): string {
+  const ends = event.ends.map(({ task, end }) => ` ${workerName(task)} ${endPhrase(end)}.`).join('');
+  return `Moment ${event.moment}. ${workerName(event.task)} ${event.verb}: ${event.result}.${ends}`;
+}
+
+export function endPhrase(end: TaskOutcome): string {
+  const { head, detail } = outcomeWords(end);
+  if (end.kind === 'answered') return `answered ${head}${detail === '' ? '' : `, ${detail}`}`;
+  return end.kind === 'done' ? 'is done' : `ended: ${head}`;
+}
+
+/** The whole trace up to a moment in sentences: the text equivalent of the lanes. */
+export function traceSummary(trace: Trace, moment = trace.events.length): string {
+  if (moment === 0) return 'Nobody has moved yet.';
+  const steps = trace.events.slice(0, moment).map((event) => {
+    const broke = event.breaks.length > 0 ? ' Here a property breaks.' : '';
+    return `${stepSentence(event)}${broke}`;
+  });
+  return steps.join(' ');
+}

@@ -1,0 +1,163 @@
+/**
+ * The log's vocabulary. Everything the site remembers about a reader is a list of these, and
+ * nothing is ever changed or removed: what holds now is derived by folding them in order.
+ */
+
+/** How well a reader says they know a lesson. */
+export const confidenceLevels = ['new', 'getting-there', 'confident'] as const;
+export type ConfidenceLevel = (typeof confidenceLevels)[number];
+
+/** How sure a reader was, asked before the answer was marked. */
+export const sureness = ['guess', 'fairly', 'certain'] as const;
+export type Sureness = (typeof sureness)[number];
+
+/** What a reader answered. Options and steps are named by their place in the checkpoint's file. */
+export type Answer =
+  | { kind: 'single'; option: number }
+  | { kind: 'multiple'; options: number[] }
+  | { kind: 'predict'; option: number }
+  | { kind: 'order'; order: number[] }
+  | { kind: 'spot-line'; line: number }
+  | { kind: 'break-it'; schedule: string };
+
+/** Why a card comes forward. A confident mistake is the one worth asking again tomorrow. */
+export type CardReason = 'wrong' | 'sure-and-wrong';
+
+/** What happened. */
+export type Happening =
+  /** The reader has come to a section. `fraction` is how far down the page, 0 to 1. */
+  | { kind: 'position'; lesson: string; heading: string | null; fraction: number }
+  | { kind: 'confidence'; lesson: string; level: ConfidenceLevel }
+  /** A checkpoint was begun. `ordinal` counts from 1 and seeds the shuffle. */
+  | {
+      kind: 'attempt';
+      checkpoint: string;
+      attempt: string;
+      ordinal: number;
+      /** Digest of the questions: another edition cannot resume this attempt. */
+      edition: string;
+    }
+  | {
+      kind: 'answer';
+      checkpoint: string;
+      attempt: string;
+      item: string;
+      answer: Answer;
+      sure: Sureness;
+      right: boolean;
+    }
+  /** Every question of the attempt has an answer. Only first answers count. */
+  | {
+      kind: 'finish';
+      checkpoint: string;
+      attempt: string;
+      right: number;
+      of: number;
+      passed: boolean;
+    }
+  | { kind: 'edit'; lab: string; handler: string; source: string; migration: string }
+  /** The edit was given up for the original text. */
+  | { kind: 'reset'; lab: string; handler: string }
+  /** A card's answer was looked at. */
+  | { kind: 'card-seen'; deck: string; card: string }
+  /** A wrong answer brings a card forward. */
+  | { kind: 'card-forward'; deck: string; card: string; because: CardReason };
+
+/** What every entry of the log carries. */
+export interface Envelope {
+  /** A UUID. Adding the same id twice adds it once. */
+  id: string;
+  v: 1;
+  /** The reader's clock, in ISO 8601. Clocks go backwards, so it never decides the order. */
+  at: string;
+  /** One more than the highest number known when it was written; decides the order. */
+  n: number;
+}
+
+export type ProgressEvent = Envelope & Happening;
+export type EventKind = Happening['kind'];
+
+/** What reading one stored record gave. */
+export type Reading =
+  | { kind: 'event'; event: ProgressEvent }
+  /** Written by a newer version of the site: kept, and left alone. */
+  | { kind: 'unknown'; n: number }
+  /** Not an event at all: kept, skipped and counted. */
+  | { kind: 'unreadable' };
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string';
+const name: Check = (value) => typeof value === 'string' && value !== '';
+const flag: Check = (value) => typeof value === 'boolean';
+const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const fraction: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
+const oneOf =
+  (allowed: readonly string[]): Check =>
+  (value) =>
+    typeof value === 'string' && allowed.includes(value);
+const counts: Check = (value) => Array.isArray(value) && value.every(count);
+
+const answers: Record<Answer['kind'], Record<string, Check>> = {
+  single: { option: count },
+  multiple: { options: counts },
+  predict: { option: count },
+  order: { order: counts },
+  'spot-line': { line: count },
+  'break-it': { schedule: text },
+};
+
+const answer: Check = (value) => {
+  if (!isRecord(value)) return false;
+  const shape = lookUp(answers, value['kind']);
+  return shape !== undefined && fits(value, shape);
+};
+
+const happenings: Record<EventKind, Record<string, Check>> = {
+  position: { lesson: name, heading: (value) => value === null || text(value), fraction },
+  confidence: { lesson: name, level: oneOf(confidenceLevels) },
+  attempt: { checkpoint: name, attempt: name, ordinal: count, edition: text },
+  answer: { checkpoint: name, attempt: name, item: name, answer, sure: oneOf(sureness), right: flag },
+  finish: { checkpoint: name, attempt: name, right: count, of: count, passed: flag },
+  edit: { lab: name, handler: name, source: text, migration: text },
+  reset: { lab: name, handler: name },
+  'card-seen': { deck: name, card: name },
+  'card-forward': { deck: name, card: name, because: oneOf(['wrong', 'sure-and-wrong']) },
+};
+
+/** Reads one stored record. Never throws: a log with a bad entry is still a log. */
+export function readEvent(raw: unknown): Reading {
+  if (!isRecord(raw) || !name(raw['id'])) return { kind: 'unreadable' };
+  const { v, kind, n } = raw;
+  if (!count(n) || !name(kind) || !count(v) || v === 0) return { kind: 'unreadable' };
+  const shape = lookUp(happenings, kind);
+  if (v !== 1 || shape === undefined) return { kind: 'unknown', n: Number(n) };
+  if (!isTime(raw['at']) || !fits(raw, shape)) return { kind: 'unreadable' };
+  return { kind: 'event', event: raw as unknown as ProgressEvent };
+}
+
+/** The log's order: by number, then by clock, then by id, so that every tab agrees. */
+export function byOrder(a: ProgressEvent, b: ProgressEvent): number {
+  return a.n - b.n || compare(a.at, b.at) || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+/** Own keys only: a record that calls itself `constructor` has no shape. */
+function lookUp<Value>(table: Record<string, Value>, key: unknown): Value | undefined {
+  return typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function fits(value: Record<string, unknown>, shape: Record<string, Check>): boolean {
+  return Object.entries(shape).every(([key, check]) => Object.hasOwn(value, key) && check(value[key]));
+}

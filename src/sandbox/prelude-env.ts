@@ -1,0 +1,176 @@
+/** Prelude: time, randomness, cryptography, the console, and what is not there. */
+export const preludeEnv = String.raw`
+/* Randomness is sfc32, seeded by the first 16 bytes of SHA-256 of "<seed>/<task>", so that a task's
+   n-th draw is the same in every run. A process of its own draws as its task while it loads. */
+const hexWord = (text, at) => {
+  let value = 0;
+  for (let i = at; i < at + 8; i += 1) {
+    const code = charCodeAt(text, i);
+    value = (value << 4) | (code < 58 ? code - 48 : code - 87);
+  }
+  return value;
+};
+const seeded = (name) => {
+  const hex = askHost('sha256', quote(seed + '/' + name));
+  return { __proto__: null, a: hexWord(hex, 0), b: hexWord(hex, 8), c: hexWord(hex, 16), counter: hexWord(hex, 24) };
+};
+const draw = () => {
+  const state = current.random;
+  const sum = (state.a + state.b + state.counter) | 0;
+  state.counter = (state.counter + 1) | 0;
+  state.a = state.b ^ (state.b >>> 9);
+  state.b = (state.c + (state.c << 3)) | 0;
+  state.c = (((state.c << 21) | (state.c >>> 11)) + sum) | 0;
+  return sum >>> 0;
+};
+setOwn(Math, 'random', function random() {
+  return ((draw() >>> 5) * 67108864 + (draw() >>> 6)) / 9007199254740992;
+}, false);
+
+const hexDigits = '0123456789abcdef';
+const randomUUID = () => {
+  let text = '';
+  let word = 0;
+  for (let i = 0; i < 32; i += 1) {
+    if (i % 8 === 0) word = draw();
+    let digit = word & 15;
+    word >>>= 4;
+    if (i === 12) digit = 4;
+    if (i === 16) digit = 8 | (digit & 3);
+    text += (i === 8 || i === 12 || i === 16 || i === 20 ? '-' : '') + hexDigits[digit];
+  }
+  return text;
+};
+
+const needText = (name, value) => {
+  needHost();
+  if (typeof value !== 'string') throw new NativeTypeError(name + ' takes a string; it got ' + kindOf(value) + '.');
+  return value;
+};
+const makeCrypto = () => ({
+  sha256: (text) => askHost('sha256', quote(needText('crypto.sha256', text))),
+  hmacSha256: (secret, text) =>
+    askHost('hmacSha256', '[' + quote(needText('crypto.hmacSha256', secret)) + ',' + quote(needText('crypto.hmacSha256', text)) + ']'),
+  timingSafeEqual: (a, b) => {
+    if (typeof a !== 'string' || typeof b !== 'string' || a.length !== b.length) return false;
+    let difference = 0;
+    for (let i = 0; i < a.length; i += 1) difference |= charCodeAt(a, i) ^ charCodeAt(b, i);
+    return difference === 0;
+  },
+  randomUUID,
+});
+
+const uniqueCodes = { __proto__: null, SQLITE_CONSTRAINT_UNIQUE: 1, SQLITE_CONSTRAINT_PRIMARYKEY: 1, SQLITE_CONSTRAINT_ROWID: 1, 23505: 1 };
+const isUniqueViolation = (error) =>
+  error !== null && typeof error === 'object' && typeof error.code === 'string' && uniqueCodes[error.code] === 1;
+
+/* ---- Date: the clock is the simulation's, the time zone is UTC ---- */
+const dateProto = NativeDate.prototype;
+const utc = NativeDate.UTC;
+const nativeParse = NativeDate.parse;
+const getTime = uncurry(dateProto.getTime);
+const localOffset = uncurry(dateProto.getTimezoneOffset);
+const toISO = uncurry(dateProto.toISOString);
+const zoned = /(?:Z|UTC|GMT|[+-]\d\d:?\d\d)\)?\s*$|^[+-]?\d{4,6}(?:-\d\d){0,2}$/i;
+const isZoned = uncurry(RegExp.prototype.test);
+const parseDate = (text) => {
+  const time = nativeParse(text);
+  return isZoned(zoned, text) || time !== time ? time : time - localOffset(new NativeDate(time)) * 60000;
+};
+const dateText = (date) => (getTime(date) !== getTime(date) ? 'Invalid Date' : toISO(date));
+const Clock = function Date(...parts) {
+  let time = current.now;
+  if (parts.length === 1) {
+    const only = parts[0];
+    if (typeof only === 'string') time = parseDate(only);
+    else if (only instanceof NativeDate) time = getTime(only);
+    else time = +only;
+  } else if (parts.length > 1) {
+    time = utc(...parts);
+  }
+  return new.target === undefined ? dateText(new NativeDate(time)) : construct(NativeDate, [time], new.target);
+};
+Clock.prototype = dateProto;
+setOwn(Clock, 'now', function now() { return current.now; }, false);
+setOwn(Clock, 'parse', function parse(text) { return parseDate(toText(text)); }, false);
+setOwn(Clock, 'UTC', utc, false);
+setOwn(dateProto, 'constructor', Clock, false);
+for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
+  setOwn(dateProto, 'get' + part, dateProto['getUTC' + part], false);
+  if (part !== 'Day') setOwn(dateProto, 'set' + part, dateProto['setUTC' + part], false);
+}
+setOwn(dateProto, 'getTimezoneOffset', function getTimezoneOffset() { return 0; }, false);
+for (const name of ['toString', 'toUTCString', 'toGMTString', 'toLocaleString']) setOwn(dateProto, name, function () { return dateText(this); }, false);
+for (const name of ['toDateString', 'toLocaleDateString']) setOwn(dateProto, name, function () { return slice(dateText(this), 0, 10); }, false);
+for (const name of ['toTimeString', 'toLocaleTimeString']) setOwn(dateProto, name, function () { return slice(dateText(this), 11); }, false);
+
+/* ---- console ---- */
+const maxLogs = 100;
+const maxLogText = 1000;
+const show = (value) => {
+  if (typeof value === 'string') return value;
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return toText(value);
+  if (typeof value === 'function') return '[function]';
+  try {
+    if (typeof value.stack === 'string') return describe(value).text;
+    const text = stringify(value);
+    return typeof text === 'string' ? text : '[object]';
+  } catch (error) {
+    return '[object]';
+  }
+};
+const log = (...values) => {
+  const logs = current.logs;
+  if (logs.length > maxLogs) return;
+  if (logs.length === maxLogs) {
+    push(logs, quote('… further lines are left out.'));
+    return;
+  }
+  let text = '';
+  for (let i = 0; i < values.length && text.length <= maxLogText; i += 1) text += (i === 0 ? '' : ' ') + show(values[i]);
+  push(logs, quote(text.length > maxLogText ? slice(text, 0, maxLogText) + '…' : text));
+};
+
+/** An error of the handler's own class was raised where it was made, not in its constructor. */
+const withoutMaker = (stack, maker) => {
+  const frame = typeof maker === 'function' && typeof maker.name === 'string' && maker.name !== '' ? '    at ' + maker.name + ' (' : null;
+  let rest = stack;
+  while (frame !== null && slice(rest, 0, frame.length) === frame) {
+    const end = indexOf(rest, '\n');
+    if (end < 0) return rest;
+    rest = slice(rest, end + 1);
+  }
+  return rest;
+};
+
+/** Name and message of whatever was thrown; runs the guest's getters, so only under its budget. */
+const describe = (thrown) => {
+  let text = '';
+  let stack = '';
+  try {
+    if (thrown !== null && typeof thrown === 'object' && typeof thrown.stack === 'string') {
+      text = toText(thrown.name) + ': ' + toText(thrown.message);
+      stack = withoutMaker(slice(thrown.stack, 0, 4000), thrown.constructor);
+    } else {
+      text = 'It threw ' + (typeof thrown === 'string' ? quote(slice(thrown, 0, 200)) : kindOf(thrown)) + ', which is not an Error.';
+    }
+  } catch (error) {
+    text = 'It threw something that cannot be read.';
+  }
+  return { __proto__: null, text: slice(text, 0, 1000), stack };
+};
+
+const absent = (name, advice) => function () { throw new NativeError(name + ' is not available in a handler. ' + advice); };
+const waiting = 'Use clock.sleep(ms) of env: other workers move while this one sleeps.';
+const globals = {
+  Date: Clock,
+  console: { log, info: log, warn: log, error: log, debug: log },
+  isUniqueViolation,
+  setTimeout: absent('setTimeout', waiting),
+  setInterval: absent('setInterval', waiting),
+  setImmediate: absent('setImmediate', waiting),
+  fetch: absent('fetch', 'There is no network here: what a handler may reach is in env.'),
+  require: absent('require', 'A handler cannot import: what it may use is in env.'),
+};
+for (const name of Object.keys(globals)) setOwn(globalThis, name, globals[name], false);
+`;

@@ -1,0 +1,37 @@
+/** The JavaScript that surrounds a handler in QuickJS, as text. */
+import { preludeCore } from './prelude-core.ts';
+import { preludeEnv } from './prelude-env.ts';
+import { preludeSql } from './prelude-sql.ts';
+import { preludeTasks } from './prelude-tasks.ts';
+import { preludeWeb } from './prelude-web.ts';
+
+/** Its name in stacks; no handler may have it. */
+export const preludeFile = 'sandbox:prelude';
+
+/** What the prelude is told before it runs, as JSON. */
+export interface PreludeConfig {
+  seed: number;
+  processModel: 'own' | 'shared';
+  /** The task whose start begins the history; it lends an own process its random numbers. */
+  first: string;
+  /** The time of the first event. */
+  now: number;
+  tasks: Record<
+    string,
+    {
+      entry: 'handle' | 'consume' | 'run';
+      url: string | null;
+      method: string | null;
+      /** JSON of a record. */
+      headers: string | null;
+      body: string | null;
+      /** JSON of the message, or null when there is none. */
+      message: string | null;
+    }
+  >;
+}
+
+/** An expression: a function of the host's entry and the configuration, both out of the handler's reach. */
+export const preludeSource = `(function (host, configText) { 'use strict';
+const config = JSON.parse(configText);
+${preludeCore}${preludeEnv}${preludeWeb}${preludeSql}${preludeTasks}})`;

@@ -1,0 +1,272 @@
+/**
+ * QuickJS, a fresh one for every run. Its memory is pictured once, when the prelude has been read and
+ * nothing else has happened, and put back before each run: that takes half a millisecond, and no
+ * trace of the run before is left, whatever it did. After a trap the wasm is instantiated anew.
+ */
+import variant from '@jitl/quickjs-wasmfile-release-sync';
+import {
+  type EmscriptenModuleLoaderOptions,
+  type QuickJSContext,
+  type QuickJSEmscriptenModule,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  QuickJSWASMModule,
+} from 'quickjs-emscripten-core';
+
+/**
+ * Bounds of one run. Counts and sizes, never milliseconds: a verdict must not depend on the machine.
+ * One thing escapes them: QuickJS does not poll inside a built-in function, such as indexOf over an
+ * array of 2 ** 32 holes. Whoever runs a stranger's handler must also stop a thread that stays silent.
+ */
+export const bounds = {
+  /** More would overflow the host's own stack before QuickJS notices. */
+  stackBytes: 128 * 1024,
+  memoryBytes: 16 * 1024 * 1024,
+  /** QuickJS asks once per 10,000 calls and turns of a loop: half a million of them in all. */
+  polls: 50,
+  /** Promise callbacks. */
+  jobs: 100_000,
+  /** Characters handed to the host, which hashes and parses them without asking. */
+  hostText: 4 * 1024 * 1024,
+} as const;
+
+const pinned = 'Pin @jitl/quickjs-wasmfile-release-sync to the version in package-lock.json.';
+
+const jobsAtOnce = 1000;
+/** The module asks for exactly so many pages of 64 KiB to begin with. */
+const memoryPages = 256;
+
+/** What went wrong in the guest, told without running guest code again. */
+export interface Fault {
+  message: string;
+  stack: string;
+}
+
+export type Called = { value: QuickJSHandle; fault?: undefined } | { fault: Fault };
+
+/** What stands in the pictured memory, with the host's ends of it. */
+interface Image {
+  runtime: QuickJSRuntime;
+  context: QuickJSContext;
+  /** The prelude's function, not called yet. */
+  prelude: QuickJSHandle;
+  host: QuickJSHandle;
+  memory: Uint8Array;
+}
+
+/** Guest code that runs before every handler, and the one function through which it asks its host. */
+export interface Prelude {
+  /** An expression: a function. */
+  source: string;
+  file: string;
+  host(operation: string, text: string): string;
+}
+
+/** One run of QuickJS: valid until the next begins. Nothing in it needs to be disposed of. */
+export class Machine {
+  readonly context: QuickJSContext;
+  readonly prelude: QuickJSHandle;
+  readonly host: QuickJSHandle;
+  readonly #runtime: QuickJSRuntime;
+  #polls = 0;
+  #jobs = 0;
+  #hostText = 0;
+  #trusted = false;
+  /** The last uncaught error of a promise callback. */
+  fault: Fault | null = null;
+
+  constructor({ runtime, context, prelude, host }: Image) {
+    this.context = context;
+    this.prelude = prelude;
+    this.host = host;
+    this.#runtime = runtime;
+    runtime.setInterruptHandler(() => {
+      if (this.#trusted) return false;
+      this.#polls += 1;
+      return this.spent;
+    });
+  }
+
+  /** Whether the budget of instructions is used up; nothing the guest does afterwards counts. */
+  get spent(): boolean {
+    return this.#polls > bounds.polls || this.#jobs > bounds.jobs || this.#hostText > bounds.hostText;
+  }
+
+  /** Counts what the guest asks of its host. @throws Error when that was too much. */
+  charge(characters: number): void {
+    this.#hostText += characters;
+    if (this.spent) throw new Error('The budget of this run is spent.');
+  }
+
+  /** Runs promise callbacks until none is left or the budget is spent. */
+  pump(): void {
+    while (!this.spent) {
+      const done = this.#runPending(jobsAtOnce);
+      if (done < jobsAtOnce) return;
+    }
+    // The error that ended the loop is still on its way to whoever awaits it.
+    this.#runPending(jobsAtOnce);
+  }
+
+  /** @returns how many ran; `most` when one of them failed, for others may be left. */
+  #runPending(most: number): number {
+    const result = this.#runtime.executePendingJobs(most);
+    if (result.error) {
+      this.fault = this.describe(result.error);
+      result.error.dispose();
+      this.#jobs += most;
+      return most;
+    }
+    this.#jobs += result.value;
+    return result.value;
+  }
+
+  /** Calls a function of the prelude. */
+  call(fn: QuickJSHandle, ...args: (string | number | QuickJSHandle)[]): Called {
+    const { context } = this;
+    const handles = args.map((arg) =>
+      typeof arg === 'string'
+        ? context.newString(arg)
+        : typeof arg === 'number'
+          ? context.newNumber(arg)
+          : arg,
+    );
+    const result = context.callFunction(fn, context.undefined, ...handles);
+    if (!result.error) return { value: result.value };
+    const fault = this.describe(result.error);
+    result.error.dispose();
+    return { fault };
+  }
+
+  /** For prelude functions that run no guest code: these must work after the budget is spent. */
+  trusted<T>(work: () => T): T {
+    this.#trusted = true;
+    try {
+      return work();
+    } finally {
+      this.#trusted = false;
+    }
+  }
+
+  describe(error: QuickJSHandle): Fault {
+    const read = (key: string): string => {
+      try {
+        if (this.context.typeof(error) !== 'object') return '';
+        return this.context
+          .getProp(error, key)
+          .consume((value) => (this.context.typeof(value) === 'string' ? this.context.getString(value) : ''));
+      } catch {
+        return '';
+      }
+    };
+    const name = read('name');
+    const message = read('message');
+    return { message: name === '' ? message : `${name}: ${message}`, stack: read('stack') };
+  }
+}
+
+export class QuickJS {
+  readonly #wasm: WebAssembly.Module;
+  readonly #prelude: Prelude;
+  readonly #imports: WebAssembly.Imports;
+  readonly #memory: WebAssembly.Memory;
+  readonly #attach: (instance: WebAssembly.Instance) => QuickJSWASMModule;
+  #image: Image | null = null;
+  #machine: Machine | null = null;
+
+  private constructor(
+    wasm: WebAssembly.Module,
+    prelude: Prelude,
+    imports: WebAssembly.Imports,
+    memory: WebAssembly.Memory,
+    attach: (instance: WebAssembly.Instance) => QuickJSWASMModule,
+  ) {
+    this.#wasm = wasm;
+    this.#prelude = prelude;
+    this.#imports = imports;
+    this.#memory = memory;
+    this.#attach = attach;
+  }
+
+  static async load(wasm: WebAssembly.Module, prelude: Prelude): Promise<QuickJS> {
+    const [loader, FFI] = await Promise.all([variant.importModuleLoader(), variant.importFFI()]);
+    // Twice the guest's limit holds what its allocator wastes; without a maximum it grows to gigabytes.
+    const wasmMemory = new WebAssembly.Memory({ initial: memoryPages, maximum: 2 * memoryPages });
+    const captured: { imports?: WebAssembly.Imports; accept?: (instance: WebAssembly.Instance) => void } = {};
+    const options: EmscriptenModuleLoaderOptions & { printErr: () => void } = {
+      wasmMemory,
+      // An abort is reported by its exception; the glue would also print it.
+      printErr: () => undefined,
+      instantiateWasm(imports, accept) {
+        captured.imports = imports;
+        captured.accept = accept;
+        const instance = new WebAssembly.Instance(wasm, imports);
+        accept(instance);
+        return instance.exports;
+      },
+    };
+    const glue = await unwrap(loader)(options);
+    const { imports, accept } = captured;
+    if (imports === undefined || accept === undefined) {
+      throw new Error(`QuickJS was not loaded through instantiateWasm. ${pinned}`);
+    }
+    return new QuickJS(wasm, prelude, imports, wasmMemory, (instance) => {
+      // The glue's own callback takes a second instance as well as the first: it rebinds every export.
+      accept(instance);
+      return new QuickJSWASMModule(glue, new FFI(glue));
+    });
+  }
+
+  /** A QuickJS in which nothing but the prelude has been read. The one before it must not be used again. */
+  fresh(): Machine {
+    this.#image ??= this.#build();
+    const memory = new Uint8Array(this.#memory.buffer);
+    memory.set(this.#image.memory);
+    memory.fill(0, this.#image.memory.length);
+    this.#machine = new Machine(this.#image);
+    return this.#machine;
+  }
+
+  /** After a trap: the instance's stack pointer is lost, which no memory can put back. */
+  discard(): void {
+    this.#image = null;
+  }
+
+  #build(): Image {
+    new Uint8Array(this.#memory.buffer).fill(0);
+    const instance = new WebAssembly.Instance(this.#wasm, this.#imports);
+    const quickjs = this.#attach(instance);
+    startUp(instance);
+    const runtime = quickjs.newRuntime({
+      memoryLimitBytes: bounds.memoryBytes,
+      maxStackSizeBytes: bounds.stackBytes,
+    });
+    runtime.setInterruptHandler(() => false);
+    const context = runtime.newContext();
+    const prelude = context.unwrapResult(context.evalCode(this.#prelude.source, this.#prelude.file));
+    const host = context.newFunction('host', (operation, text) => {
+      const asked = context.getString(text);
+      this.#machine?.charge(asked.length + 100);
+      return context.newString(this.#prelude.host(context.getString(operation), asked));
+    });
+    const bytes = new Uint8Array(this.#memory.buffer);
+    let used = bytes.length;
+    while (used > 0 && bytes[used - 1] === 0) used -= 1;
+    const memory = bytes.slice(0, used);
+    return { runtime, context, prelude, host, memory };
+  }
+}
+
+type Loader = (options: EmscriptenModuleLoaderOptions) => Promise<QuickJSEmscriptenModule>;
+
+/** The loader itself, however often a bundler has wrapped the module's default export. */
+function unwrap(loaded: Loader | { default: Loader | { default: Loader } }): Loader {
+  return typeof loaded === 'function' ? loaded : unwrap(loaded.default);
+}
+
+/** Emscripten's `__wasm_call_ctors`, the first export of a minified build; the glue calls it once only. */
+function startUp(instance: WebAssembly.Instance): void {
+  const start = Object.values(instance.exports).find((value) => typeof value === 'function');
+  if (typeof start !== 'function') throw new Error(`QuickJS exports no start function. ${pinned}`);
+  start();
+}

@@ -1,0 +1,161 @@
+import { axeFindings, expect, oneCharge, openLab, type RaceLab, readyLab, test } from './helpers.ts';
+
+const url = '/labs/double-charge/?handler=check-then-insert&schedule=w1+w2+w2+w1';
+
+/** One statement claims and charges; the database makes the decision. */
+const repaired = `export async function handle(request: Request, { sql }: Env) {
+  const { orderId, cents } = await request.json();
+  const [won] = await sql\`INSERT INTO charge (order_id, cents) VALUES (\${orderId}, \${cents})
+    ON CONFLICT (order_id) DO NOTHING RETURNING order_id\`;
+  if (!won) return Response.json({ skipped: true });
+  return Response.json({ charged: cents }, { status: 201 });
+}
+`;
+const uniqueIndex = 'CREATE UNIQUE INDEX one_charge_per_order ON charge (order_id);\n';
+
+function field(lab: RaceLab, file: 'handler.ts' | 'schema.sql') {
+  return lab.root.getByRole('textbox', { name: `${file}, your version` });
+}
+
+async function openEditor(lab: RaceLab): Promise<void> {
+  await lab.button(/^Edit/).first().click();
+  await expect(field(lab, 'handler.ts')).toBeVisible();
+}
+
+async function write(lab: RaceLab, file: 'handler.ts' | 'schema.sql', text: string): Promise<void> {
+  await lab.root.getByRole('tab', { name: new RegExp(`^${file}`) }).click();
+  await field(lab, file).fill(text);
+}
+
+async function runEverySchedule(lab: RaceLab): Promise<void> {
+  await lab.root
+    .getByRole('region', { name: /^Editor/ })
+    .getByRole('button', { name: /^Run every schedule/ })
+    .click();
+}
+
+test('the reader repairs check-then-insert, and the repair holds in every schedule', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await openEditor(lab);
+  await write(lab, 'schema.sql', uniqueIndex);
+  await write(lab, 'handler.ts', repaired);
+  await runEverySchedule(lab);
+  // Each worker has one step now, and two steps can be put in two orders.
+  await expect(lab.property(oneCharge)).toContainText('Holds in all 2 schedules');
+  await expect(lab.cells()).toHaveCount(2);
+  await lab.backToTheStart();
+  await lab.play('W2 W1');
+  await lab.shows('w2 w1');
+  await expect(lab.rows('charge')).toHaveCount(1);
+  await expect(lab.rows('charge')).toContainText('W2');
+});
+
+test('an edit outlives a reload, can be compared with the start, and can be given up', async ({ page }) => {
+  let lab = await openLab(page, url);
+  await openEditor(lab);
+  await write(lab, 'handler.ts', repaired);
+  await expect(lab.root.getByRole('status').filter({ hasText: 'Kept in this browser.' })).toBeVisible();
+  await page.reload();
+  lab = await readyLab(page);
+  await openEditor(lab);
+  await expect(field(lab, 'handler.ts')).toContainText('ON CONFLICT (order_id) DO NOTHING');
+  await lab.button('Compare with the start').click();
+  const changes = lab.root.getByRole('region', { name: 'Changes in handler.ts' });
+  await expect(changes).toContainText('added');
+  await expect(changes).toContainText('SELECT 1 FROM charge');
+  await lab.button('Start again').click();
+  await expect(field(lab, 'handler.ts')).toContainText('SELECT 1 FROM charge');
+  // Nobody reaches for the reload within the time that the browser takes to write this down.
+  await page.waitForTimeout(1000);
+  await page.reload();
+  lab = await readyLab(page);
+  await openEditor(lab);
+  await expect(field(lab, 'handler.ts')).toContainText('SELECT 1 FROM charge');
+  await expect(field(lab, 'handler.ts')).not.toContainText('ON CONFLICT');
+});
+
+test('what was given up by mistake can be had back', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await openEditor(lab);
+  await write(lab, 'handler.ts', repaired);
+  await lab.button('Start again').click();
+  await lab.button('Bring my text back').click();
+  await expect(field(lab, 'handler.ts')).toContainText('ON CONFLICT (order_id) DO NOTHING');
+});
+
+test('a handler that loops for ever gets its name, and the page stays alive', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await openEditor(lab);
+  await write(
+    lab,
+    'handler.ts',
+    'export async function handle(request: Request, { sql }: Env) {\n  for (;;) {}\n}\n',
+  );
+  await runEverySchedule(lab);
+  // While the worker is busy, the page must answer.
+  const menu = page.getByRole('button', { name: 'Dark theme' });
+  await menu.click({ timeout: 2_000 });
+  await expect(menu).toHaveAttribute('aria-pressed', 'true', { timeout: 2_000 });
+  await expect(lab.root).toContainText(/hangs/i, { timeout: 30_000 });
+  await write(lab, 'schema.sql', uniqueIndex);
+  await write(lab, 'handler.ts', repaired);
+  await runEverySchedule(lab);
+  await expect(lab.property(oneCharge)).toContainText('Holds in all 2 schedules');
+});
+
+test('a mistake in the syntax is shown at its line', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await openEditor(lab);
+  await write(
+    lab,
+    'handler.ts',
+    'export async function handle(request: Request, { sql }: Env) {\n  const { orderId } = await request.json();\n  const = 3;\n}\n',
+  );
+  await runEverySchedule(lab);
+  await expect(lab.root.getByRole('alert').filter({ hasText: 'line 3' }).first()).toBeVisible();
+  await expect(lab.root).toContainText(/Broken/);
+});
+
+test('a handler that does nothing is vacuous, not right', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await openEditor(lab);
+  await write(
+    lab,
+    'handler.ts',
+    'export async function handle() {\n  return Response.json({ charged: 1000 }, { status: 201 });\n}\n',
+  );
+  await runEverySchedule(lab);
+  await expect(lab.root).toContainText('Vacuous');
+  await expect(lab.property(oneCharge)).not.toContainText('Holds in all');
+});
+
+test('Escape, then Tab, leaves the editor', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await openEditor(lab);
+  await field(lab, 'handler.ts').focus();
+  await page.keyboard.press('Tab');
+  await expect(field(lab, 'handler.ts')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(field(lab, 'handler.ts')).not.toBeFocused();
+});
+
+test('keys typed into the editor do not move workers', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await lab.backToTheStart();
+  await openEditor(lab);
+  await field(lab, 'handler.ts').focus();
+  await page.keyboard.type('12u');
+  await lab.shows('');
+});
+
+test('the open editor is accessible in both themes', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await openEditor(lab);
+  await write(lab, 'handler.ts', repaired);
+  await lab.button('Compare with the start').click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await axeFindings(page)).toEqual([]);
+  }
+});

@@ -1,0 +1,69 @@
+/** The same lab gives the same exploration and the same traces in a browser as in Node, as data. */
+import { expect, type Page, test } from '@playwright/test';
+import type { Trace } from '../../src/engine/trace.ts';
+import type { Exploration } from '../../src/engine/verdict.ts';
+import { explored, replayed } from '../../src/labs/figures.ts';
+import { loadLabs } from '../../src/labs/load.ts';
+import type { Answer, ExperimentRef, Request } from '../../src/runner/protocol.ts';
+
+type Ask = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
+
+/** Keeps the page's own worker where the test can reach it. */
+async function openWorker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { Worker: Real } = window;
+    window.Worker = class extends Real {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        Object.assign(window, { pageWorker: this });
+      }
+    };
+  });
+  await page.goto('/labs/double-charge');
+  await page
+    .getByRole('button', { name: /let w1 move/i })
+    .first()
+    .hover();
+  await page.waitForFunction(() => 'pageWorker' in window);
+}
+
+function ask(page: Page, id: number, request: Ask): Promise<Answer> {
+  return page.evaluate(
+    ({ id, request }) =>
+      new Promise<Answer>((resolve) => {
+        const { pageWorker } = window as unknown as { pageWorker: Worker };
+        pageWorker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+          if (data.id === id && data.kind !== 'progress') resolve(data);
+        });
+        pageWorker.postMessage({ ...request, id });
+      }),
+    { id, request },
+  );
+}
+
+test('every lab explores and replays in the browser as it does in Node', async ({ page }) => {
+  test.setTimeout(180_000);
+  await openWorker(page);
+  let id = 1_000_000;
+  for (const lab of loadLabs()) {
+    for (const [name, variant] of Object.entries(lab.variants)) {
+      for (const scenario of Object.keys(variant.expect)) {
+        const ref: ExperimentRef = {
+          lab,
+          scenario,
+          handler: { name, source: variant.source, migration: variant.migration },
+        };
+        const node: Exploration = await explored(lab.id, { handler: name, scenario });
+        expect(await ask(page, id++, { kind: 'explore', ref })).toMatchObject({
+          kind: 'explored',
+          exploration: node,
+        });
+        for (const { schedule } of (node.map ?? []).slice(0, 12)) {
+          const trace: Trace = await replayed(lab.id, { handler: name, scenario, schedule });
+          const answer = await ask(page, id++, { kind: 'replay', ref, schedule });
+          expect(answer.kind === 'replayed' && answer.result).toEqual({ kind: 'trace', trace });
+        }
+      }
+    }
+  }
+});

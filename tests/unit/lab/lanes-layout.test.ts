@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { tracePrefix } from '../../../src/components/lab/lab-state.ts';
+import { layoutLanes } from '../../../src/components/lab/lanes-layout.ts';
+import { brokenTrace, lockedTrace, ready, stopped, traceOf } from './fixtures.ts';
+
+// Moment m takes columns 2m and 2m+1; its mark stands on line 2m+1.
+test('a belief runs from its read to the write that trusts it, and is hatched from the moment it is stale', () => {
+  const { lanes } = layoutLanes(brokenTrace);
+  expect(lanes[0]?.beliefs).toEqual([
+    { a: 3, b: 7, says: 'none yet', stale: false },
+    { a: 7, b: 9, says: 'no longer true', stale: true },
+  ]);
+  expect(lanes[1]?.beliefs).toEqual([{ a: 5, b: 7, says: 'none yet', stale: false }]);
+});
+
+test('before it goes stale a belief is whole, and a held one reaches to the step that may be chosen', () => {
+  const { lanes } = layoutLanes(tracePrefix(brokenTrace, 2), { ghosts: true });
+  expect(lanes[0]?.beliefs).toEqual([{ a: 3, b: 7, says: 'none yet', stale: false }]);
+});
+
+test('scrubbing back hides what was not believed yet and fades later steps', () => {
+  const { lanes, breaksAt } = layoutLanes(brokenTrace, { moment: 1 });
+  expect(lanes[1]?.beliefs).toEqual([]);
+  expect(lanes[1]?.events.map((step) => step.later)).toEqual([true, true]);
+  expect(breaksAt).toBeNull();
+});
+
+test('the red line stands at the moment the property breaks', () => {
+  expect(layoutLanes(brokenTrace).breaksAt).toBe(4);
+});
+
+test('levels change at the marks of the writes', () => {
+  expect(layoutLanes(brokenTrace, { limit: 1, slots: 5 }).levels).toEqual([
+    { level: 0, a: 2, b: 7, bad: false, shown: false },
+    { level: 1, a: 7, b: 9, bad: false, shown: true },
+    { level: 2, a: 9, b: 11, bad: true, shown: true },
+  ]);
+  expect(
+    layoutLanes(brokenTrace).lanes.flatMap((lane) =>
+      lane.events.filter((step) => step.drops).map((step) => step.event.moment),
+    ),
+  ).toEqual([4, 3]);
+});
+
+test('a refused worker waits until it may ask again', () => {
+  expect(layoutLanes(lockedTrace).lanes[1]?.waits).toEqual([{ kind: 'parked', a: 5, b: 9 }]);
+  expect(layoutLanes(lockedTrace, { moment: 3 }).lanes[1]?.waits).toEqual([{ kind: 'parked', a: 5, b: 10 }]);
+});
+
+test('there is room for the step to come, and a ghost only for those who may move', () => {
+  const { ticks, lanes } = layoutLanes(tracePrefix(brokenTrace, 3), { ghosts: true });
+  expect(ticks).toBe(4);
+  expect(lanes.map((lane) => lane.ghost)).toEqual([{ a: 8, b: 10, verb: 'INSERT' }, null]);
+});
+
+test('a rail ends in dots once its task has answered', () => {
+  const { lanes } = layoutLanes(tracePrefix(brokenTrace, 3), { slots: 5 });
+  expect(lanes[0]?.tail).toBeNull();
+  expect(lanes[0]?.rail).toEqual({ a: 2, b: 12 });
+  expect(lanes[1]?.rail).toEqual({ a: 2, b: 7 });
+  expect(lanes[1]?.tail).toEqual({ a: 7, b: 12 });
+});
+
+test('a worker that starts after another has no rail before that', () => {
+  const trace = traceOf({ w1: ready('INSERT', 5), w2: stopped('waiting', 'starts after w1') }, [
+    {
+      task: 'w1',
+      verb: 'INSERT',
+      result: '1 row',
+      tasks: { w1: stopped('asleep', '', true), w2: ready('SELECT', 3) },
+      level: 1,
+    },
+  ]);
+  const { lanes } = layoutLanes(trace);
+  expect(lanes[1]?.rail.a).toBe(3);
+  expect(lanes[0]?.waits).toEqual([{ kind: 'asleep', a: 3, b: 4 }]);
+});

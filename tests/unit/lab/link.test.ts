@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodePlace, encodePlace, labHref } from '../../../src/components/lab/link.ts';
+import { lab } from './fixtures.ts';
+
+const preset = { scenario: 'two-at-once', handler: 'check-then-insert', schedule: 'w1' };
+
+test('a link reads as a person would say it', () => {
+  expect(
+    labHref('double-charge', {
+      scenario: 'two-at-once',
+      handler: 'unique-claim',
+      schedule: 'w1 w2 crash:w1',
+    }),
+  ).toBe('/labs/double-charge/?handler=unique-claim&scenario=two-at-once&schedule=w1+w2+crash:w1');
+});
+
+test('printing and reading a place are inverse', () => {
+  const choice = fc.constantFrom('w1', 'w2', 'w3', 'crash:w1', 'loseResponse:w2');
+  const place = fc.record({
+    scenario: fc.constant('three-at-once'),
+    handler: fc.constantFrom('check-then-insert', 'unique-claim', 'yours:unique-claim'),
+    schedule: fc.array(choice).map((choices) => choices.join(' ')),
+  });
+  fc.assert(
+    fc.property(place, (given) => {
+      expect(decodePlace(`?${encodePlace(given)}`, lab, preset, ['unique-claim'])).toEqual({
+        place: given,
+        problems: [],
+      });
+    }),
+  );
+});
+
+test('an address that says nothing leaves the preset', () => {
+  expect(decodePlace('?utm=1', lab, preset)).toBeNull();
+});
+
+test('each mistake in a link is one sentence, and the rest is kept', () => {
+  expect(decodePlace('?handler=nope&scenario=three-at-once&schedule=w1+w3', lab, preset)).toEqual({
+    place: { scenario: 'three-at-once', handler: 'check-then-insert', schedule: 'w1 w3' },
+    problems: ['The link names a handler, “nope”, that this lab does not have; here is check-then-insert.'],
+  });
+  expect(decodePlace('?schedule=w1+w9', lab, preset)).toEqual({
+    place: preset,
+    problems: [
+      'The link’s schedule has “w9” in it, which is no worker of this lab (w1, w2); here is the lab’s own start instead.',
+    ],
+  });
+  expect(decodePlace('?handler=yours:unique-claim', lab, preset)?.problems).toEqual([
+    'The link names an edited handler that is not kept in this browser; here is unique-claim.',
+  ]);
+});
+
+test('no address, however odd, throws', () => {
+  fc.assert(
+    fc.property(fc.webQueryParameters(), (query) => {
+      decodePlace(`?schedule=${query}`, lab, preset);
+    }),
+  );
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { diffOf } from '../../../src/components/lab/Diff.tsx';
+import { fits, mapLabel } from '../../../src/components/lab/ScheduleMap.tsx';
+import { propertySql, soFar } from '../../../src/components/lab/verdict-words.ts';
+import {
+  bodyWords,
+  formatCount,
+  outcomeSentence,
+  plural,
+  traceSummary,
+} from '../../../src/components/lab/words.ts';
+import { brokenTrace, lab } from './fixtures.ts';
+
+test('a cell of the map says its schedule and its verdict', () => {
+  expect(mapLabel({ schedule: 'w1 w2 w2 w1', broken: ['one-charge-per-order'] })).toBe('w1 w2 w2 w1: broken');
+  expect(mapLabel({ schedule: 'w1 w1 w2', broken: [] })).toBe('w1 w1 w2: holds');
+});
+
+test('choices rule out the schedules that begin otherwise', () => {
+  expect(fits('w1 w2 w2 w1', ['w1', 'w2'])).toBe(true);
+  expect(fits('w1 w2 w2 w1', [])).toBe(true);
+  expect(fits('w1.2 w2', ['w1'])).toBe(false);
+  expect(fits('w1', ['w1', 'w2'])).toBe(false);
+});
+
+test('what the ways to go on would do is counted from the map', () => {
+  const id = 'one-charge-per-order';
+  const map = [
+    { schedule: 'w1 w1 w2', broken: [] },
+    { schedule: 'w1 w2 w1 w2', broken: [id] },
+    { schedule: 'w1 w2 w2 w1', broken: [id] },
+  ];
+  const says = (moment: number) => soFar(id, 'order-9 was charged twice', brokenTrace, moment, map);
+  expect(says(0)).toEqual({ kind: 'open', text: '2 of the 3 ways to go on break it' });
+  expect(says(2)).toEqual({ kind: 'open', text: 'all 2 ways to go on break it' });
+  expect(says(3)).toEqual({ kind: 'open', text: 'the only way to go on breaks it' });
+  expect(says(4)).toEqual({ kind: 'broken', text: 'order-9 was charged twice' });
+});
+
+test('answers are said in the width of a lane', () => {
+  expect(bodyWords('{"charged":1000}')).toBe('charged 1000');
+  expect(bodyWords('{"skipped":true}')).toBe('skipped');
+  expect(bodyWords('{"error":"still running"}')).toBe('still running');
+  expect(bodyWords('plain text')).toBe('plain text');
+  expect(bodyWords(null)).toBe('');
+});
+
+test('counts have thousands apart, also beyond what a number holds', () => {
+  expect(formatCount(3924)).toBe('3,924');
+  expect(formatCount('90071992547409930')).toBe('90,071,992,547,409,930');
+  expect(plural(1, 'schedule')).toBe('1 schedule');
+});
+
+test('an outcome says what happened, where, and what to do', () => {
+  const end = {
+    kind: 'does-not-load' as const,
+    status: null,
+    body: null,
+    detail: 'Unexpected token.',
+    line: 3,
+    column: 9,
+  };
+  expect(outcomeSentence(end)).toBe('Unexpected token (line 3, column 9). Mend what the message names.');
+});
+
+test('the lanes have a text of their own', () => {
+  expect(traceSummary(brokenTrace, 1)).toBe('Moment 1. W1 SELECT: no row.');
+  expect(traceSummary(brokenTrace)).toContain(
+    'Moment 4. W1 INSERT: 1 row written. W1 answered 201, charged 1000. Here a property breaks.',
+  );
+});
+
+test('properties are shown with how they are asked', () => {
+  expect(propertySql(lab, ['customer-is-charged'])).toBe(
+    '-- The customer is charged.\n-- sometimes: this must return a row in at least one schedule\nSELECT 1 FROM charge;',
+  );
+});
+
+test('a comparison marks lines added and taken away', () => {
+  expect(diffOf('a\nb\n', 'a\nc')).toEqual([
+    { sign: ' ', text: 'a' },
+    { sign: '−', text: 'b' },
+    { sign: '+', text: 'c' },
+  ]);
+  expect(diffOf('', 'x').map((line) => line.sign)).toEqual(['+']);
+});
