@@ -84,7 +84,7 @@ function printProperty(says: string, verdict: PropertyVerdict, total: Count | nu
       return `Vacuous: ${sentence} ("${verdict.unseen}" never happened)`;
     case 'inconclusive':
       return verdict.limit === 'statement'
-        ? `Inconclusive: ${sentence} (a statement ran for ten seconds and was stopped; look for a query that never ends)`
+        ? `Inconclusive: ${sentence} (a statement or a built-in function ran for ten seconds and was stopped; look for a query that never ends)`
         : `Inconclusive: ${sentence} (the limit of ${verdict.limit} came first, after ${run} schedules)`;
   }
 }

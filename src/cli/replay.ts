@@ -13,7 +13,7 @@ export async function replayCommand(lab: string | undefined, options: CommandOpt
     case 'not-loaded':
       throw new CommandError(`${at(experiment.handler.file, answer.end.line)} does not load: ${answer.end.detail}`);
     case 'stuck':
-      throw new CommandError(`A statement of ${experiment.handler.file} ran for ten seconds and was stopped. Look for a query that never ends.`);
+      throw new CommandError(`A statement or a built-in function of ${experiment.handler.file} ran for ten seconds and was stopped. Look for a query that never ends.`);
     case 'trace': {
       const { trace } = answer;
       const talk = trace.complete ? '' : earlyEnd(trace);

@@ -106,6 +106,32 @@ function mainVerb(tokens: Token[]): string {
   return '';
 }
 
+const schemaVerbs = new Set(['CREATE', 'ALTER', 'DROP', ...readVerbs, ...writeVerbs, 'WITH']);
+
+/**
+ * Why a schema or a migration may not run: it makes tables, indexes and starting rows, and leaves
+ * connections, files and pragmas alone. Null when it may.
+ */
+export function schemaRefusal(sql: string): string | null {
+  let statement: Token[] = [];
+  for (const token of [...tokenize(sql), { kind: 'punctuation', text: ';', start: sql.length } as Token]) {
+    if (token.text !== ';' || token.kind !== 'punctuation') {
+      statement.push(token);
+      continue;
+    }
+    const first = upper(statement[0]);
+    if (statement.length > 0) {
+      const temporary = ['TEMP', 'TEMPORARY', 'VIRTUAL', 'TRIGGER'].find((word) => upper(statement[1]) === word);
+      if (!schemaVerbs.has(first)) return `A schema may not run ${first || statement[0]?.text}. It makes tables, indexes and rows.`;
+      if (first === 'CREATE' && temporary) return `A schema may not CREATE ${temporary}. It makes tables, indexes and rows.`;
+      const refusal = nameRefusal(statement, 'A schema');
+      if (refusal) return refusal;
+    }
+    statement = [];
+  }
+  return null;
+}
+
 function refusalOf(tokens: Token[], first: string, verb: string): string | null {
   if (tokens.length === 0) return 'The statement is empty. Write one SQL statement.';
   if (tokens.some((token) => token.text === ';')) {
@@ -115,15 +141,20 @@ function refusalOf(tokens: Token[], first: string, verb: string): string | null 
     const word = first || tokens[0]?.text || '';
     return `Handlers may not run ${word}. ${instead[first] ?? 'They read and write rows: SELECT, INSERT, UPDATE, DELETE.'}`;
   }
+  return nameRefusal(tokens, 'Handlers');
+}
+
+/** Functions and tables that tell what the engine must not let tell. */
+function nameRefusal(tokens: Token[], who: string): string | null {
   for (const [index, token] of tokens.entries()) {
     const name = token.kind === 'name' ? token.text.slice(1, -1) : token.text;
     const lower = name.toLowerCase();
     if (token.kind !== 'word' && token.kind !== 'name') continue;
     const called = tokens[index + 1]?.text === '(';
     if (Object.hasOwn(refusedFunctions, lower) && (called || (token.kind === 'word' && bareClockWords.has(lower)))) {
-      return `Handlers may not use ${lower}${called ? '()' : ''} in SQL. ${refusedFunctions[lower]}`;
+      return `${who} may not use ${lower}${called ? '()' : ''} in SQL. ${refusedFunctions[lower]}`;
     }
-    if (/^(pragma_|sqlite_dbpage$|dbstat$)/.test(lower)) return `Handlers may not read ${lower}.`;
+    if (/^(pragma_|sqlite_dbpage$|dbstat$)/.test(lower)) return `${who} may not read ${lower}.`;
   }
   return null;
 }

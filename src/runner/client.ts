@@ -19,7 +19,7 @@ export interface LabClient {
 /** Silence after which the worker is taken for stuck in a statement, and replaced. */
 const silenceMs = 10_000;
 const stuck =
-  'A statement ran for ten seconds without an end, so the sandbox was stopped. Look for a query that never ends; your work is kept, and the next run works.';
+  'A statement or a built-in function ran for ten seconds without an end, so the sandbox was stopped. Look for a query that never ends; your work is kept, and the next run works.';
 
 interface Waiting {
   request: Request;

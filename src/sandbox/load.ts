@@ -39,6 +39,21 @@ function readFromPackage(): BufferSource {
     throw new Error('The sandbox needs the URL of its wasm file here. Call loadSandbox({ wasm: url }).');
   }
   const { createRequire } = process.getBuiltinModule('node:module');
-  const path = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+  const specifier = '@jitl/quickjs-wasmfile-release-sync/wasm';
+  // A bundle may stand where no packages are; the project it was made from is the current folder.
+  const path = [import.meta.url, `${process.cwd()}/package.json`]
+    .map((base) => {
+      try {
+        return createRequire(base).resolve(specifier);
+      } catch {
+        return null;
+      }
+    })
+    .find((found) => found !== null);
+  if (path === undefined || path === null) {
+    throw new Error(
+      `The sandbox's wasm file ${specifier} was not found. Run npm ci in the project's folder.`,
+    );
+  }
   return process.getBuiltinModule('node:fs').readFileSync(path);
 }

@@ -19,7 +19,6 @@ interface Frame {
 }
 
 const nowhere: Place = { line: null, column: null, endLine: null };
-const frameLine = /^\s*at (?:(.*) \()?(.*?):(\d+):(\d+)\)?$/;
 const openers: number[] = [tt.parenL, tt.bracketL, tt.braceL, tt.dollarBraceL];
 const closers: number[] = [tt.parenR, tt.bracketR, tt.braceR];
 const loopWords: number[] = [tt._for, tt._while, tt._do];
@@ -98,11 +97,15 @@ export class Places {
     return { line, column, endLine: null };
   }
 
+  /** The innermost frame in the handler's file: `    at name (file:line:column)`, or without a name. */
   #frame(stack: string): Frame | null {
     for (const text of stack.split('\n')) {
-      const match = frameLine.exec(text);
-      if (match !== null && match[2] === this.#file) {
-        return { name: match[1] ?? '', line: Number(match[3]), column: Number(match[4]) };
+      const at = text.lastIndexOf(`${this.#file}:`);
+      const before = text.slice(0, Math.max(at, 0));
+      const position = /^(\d+):(\d+)\)?$/.exec(text.slice(at + this.#file.length + 1));
+      if (at > 0 && position !== null && /^\s*at (?:.* \()?$/.test(before)) {
+        const name = before.trim().slice('at '.length, -' ('.length);
+        return { name, line: Number(position[1]), column: Number(position[2]) };
       }
     }
     return null;

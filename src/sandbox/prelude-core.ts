@@ -56,13 +56,17 @@ const rejected = (error) => {
 
 /** Calls back once a value, a promise or a thenable has settled, whatever became of Promise.prototype. */
 const whenSettled = (value, ok, bad) => {
-  let promise = value;
-  if (value === null || typeof value !== 'object' || getPrototypeOf(value) !== promiseProto) {
-    promise = new NativePromise((resolve) => resolve(value));
+  try {
+    let promise = value;
+    if (value === null || typeof value !== 'object' || getPrototypeOf(value) !== promiseProto) {
+      promise = new NativePromise((resolve) => resolve(value));
+    }
+    // Without a constructor of its own, then would ask Promise for its species.
+    setOwn(promise, 'constructor', undefined, false);
+    promiseThen(promise, ok, bad);
+  } catch (error) {
+    bad(error);
   }
-  // Without a constructor of its own, then would ask Promise for its species.
-  setOwn(promise, 'constructor', undefined, false);
-  promiseThen(promise, ok, bad);
 };
 
 /** The stack as text; the host finds the handler's own frame in it. */

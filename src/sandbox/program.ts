@@ -184,11 +184,14 @@ export class HandlerProgram implements Program {
     }
   }
 
-  /** The wasm trapped: the host's own stack, or memory that QuickJS could not count. */
+  /** The wasm trapped: the host's own stack was used up, or memory that QuickJS could not count. */
   #trapped(machine: Machine, error: unknown, entry: string): TaskEnd {
     this.#quickjs.discard();
     if (machine.spent) return this.#hangs('', entry);
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) return this.#exhausted('');
+    // Firefox calls its own stack overflow an InternalError.
+    const tooDeep = error instanceof RangeError || (error instanceof Error && error.name === 'InternalError');
+    if (tooDeep || error instanceof WebAssembly.RuntimeError)
+      return this.#exhausted('', tooDeep ? 'stack' : '');
     throw error;
   }
 

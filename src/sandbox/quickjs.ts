@@ -36,7 +36,7 @@ const jobsAtOnce = 1000;
 /** The module asks for exactly so many pages of 64 KiB to begin with. */
 const memoryPages = 256;
 
-/** What went wrong in the guest, told without running guest code again. */
+/** What went wrong in the guest. */
 export interface Fault {
   message: string;
   stack: string;
@@ -245,8 +245,9 @@ export class QuickJS {
     const context = runtime.newContext();
     const prelude = context.unwrapResult(context.evalCode(this.#prelude.source, this.#prelude.file));
     const host = context.newFunction('host', (operation, text) => {
+      this.#machine?.charge(1000);
       const asked = context.getString(text);
-      this.#machine?.charge(asked.length + 100);
+      this.#machine?.charge(asked.length);
       return context.newString(this.#prelude.host(context.getString(operation), asked));
     });
     const bytes = new Uint8Array(this.#memory.buffer);

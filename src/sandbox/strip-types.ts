@@ -1,7 +1,7 @@
 /**
- * Handler TypeScript to JavaScript of equal length: what belongs to types alone becomes spaces, so
- * every line and column stays true. sucrase's parser says which tokens those are; its own output
- * shifts columns. TypeScript that makes code of its own is refused, as Node's type stripping does.
+ * Handler TypeScript to a JavaScript module of equal length: what belongs to types alone becomes
+ * spaces, so every line and column stays true. sucrase's parser says which tokens those are; its own
+ * output shifts columns. TypeScript that makes code of its own is refused, as Node refuses it.
  */
 import { parse } from 'sucrase/dist/parser/index.js';
 import { TokenType as tt } from 'sucrase/dist/parser/tokenizer/types.js';
@@ -264,7 +264,6 @@ class Blanker {
     }
     const declares: number[] = [tt._function, tt._const, tt._let, tt._var, tt._class, tt._abstract, tt._enum];
     if (declares.includes(next.type) || this.#word(index + 1) === 'async' || next.isType) {
-      this.#gone[index] = false;
       return;
     }
     throw new Refusal(

@@ -23,7 +23,7 @@ const browser = await chromium.launch({
   args: browserFlags,
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ viewport: { width: 1360, height: 900 }, reducedMotion: 'reduce' });
   await page.goto(`http://localhost:${server.port}${address}`);
   const lab = page.locator('section.lab').first();
   await lab

@@ -50,6 +50,17 @@ test('the reader repairs check-then-insert, and the repair holds in every schedu
   await expect(lab.rows('charge')).toContainText('W2');
 });
 
+test('a guess made before the run stays beside the result', async ({ page }) => {
+  const lab = await openLab(page, url);
+  await openEditor(lab);
+  await lab.root
+    .getByRole('group', { name: /^Guess first/ })
+    .getByText('some', { exact: true })
+    .click();
+  await runEverySchedule(lab);
+  await expect(lab.root).toContainText('You guessed “some”, and so it is.');
+});
+
 test('an edit outlives a reload, can be compared with the start, and can be given up', async ({ page }) => {
   let lab = await openLab(page, url);
   await openEditor(lab);

@@ -165,6 +165,36 @@ test('the trace can be read as a table', async ({ page }) => {
   await expect(table.getByRole('row').last()).toContainText('Here a property breaks');
 });
 
+test('two handlers stand side by side under one schedule', async ({ page }) => {
+  const lab = await openLab(page, broken);
+  await lab.root.getByText('The same schedule under another handler').click();
+  const halves = lab.root.locator('.duo > div');
+  await expect(halves.first()).toContainText('check then insert');
+  await expect(halves.first()).toContainText('Broken order-9 was charged twice');
+  await lab.root.getByRole('combobox', { name: /^Beside/ }).selectOption({ label: 'unique claim' });
+  await expect(halves.last()).toContainText('unique claim');
+  await expect(halves.last()).toContainText('Holds in this schedule');
+});
+
+test('a message delivered twice is charged twice by the naive handler, once by the key table', async ({
+  page,
+}) => {
+  const lab = await openLab(page, '/labs/redelivered-message/', 'Redelivered message');
+  // m1 and m3 once, m2 twice: 500 + 700 + 700 + 300.
+  await lab.choose('naive');
+  await lab.button(/^Find it for me/).click();
+  await expect(lab.rows('charge')).toHaveCount(4);
+  await expect(lab.root).toContainText('2200');
+  await lab.choose('key table');
+  await expect(lab.cells().first()).toHaveAttribute('aria-label', /holds$/);
+  await lab.cells().first().click();
+  await expect(lab.rows('charge')).toHaveCount(3);
+  await expect(lab.root).toContainText('1500');
+  await lab.choose('m1 returns with another amount');
+  await lab.cells().first().click();
+  await expect(lab.root.locator('.pane-h').last()).toContainText('answered 422');
+});
+
 test('the lab stays accessible while it is played, in both themes', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = await openLab(page, broken);

@@ -5,8 +5,9 @@ import type { RowChange, TableRow, TableState } from '../trace.ts';
 import { quoteName } from '../world/tables.ts';
 import type { World } from '../world/world.ts';
 
-/** Rows shown of one table. */
+/** Rows shown of one table, and characters shown of one value. */
 const mostRows = 200;
+const mostCharacters = 160;
 
 interface KnownRow {
   values: SqlValue[];
@@ -39,16 +40,16 @@ export class Ledger {
       for (const [rowid, { values }] of known) {
         if (now.has(rowid)) continue;
         known.delete(rowid);
-        changes.push({ table, kind: 'removed', rowid, before: values, after: null });
+        changes.push({ table, kind: 'removed', rowid, before: shown(values), after: null });
       }
       for (const [rowid, values] of now) {
         const before = known.get(rowid);
         if (!before) {
           known.set(rowid, { values, by: task, fresh: 'added' });
-          changes.push({ table, kind: 'added', rowid, before: null, after: values });
+          changes.push({ table, kind: 'added', rowid, before: null, after: shown(values) });
         } else if (JSON.stringify(before.values) !== JSON.stringify(values)) {
           known.set(rowid, { values, by: task, fresh: 'changed' });
-          changes.push({ table, kind: 'changed', rowid, before: before.values, after: values });
+          changes.push({ table, kind: 'changed', rowid, before: shown(before.values), after: shown(values) });
         }
       }
     }
@@ -63,7 +64,7 @@ export class Ledger {
       states[table] = {
         columns: info?.columns.map((column) => column.name) ?? [],
         constraints: info?.constraints ?? [],
-        rows: rows.map(([rowid, row]) => ({ rowid, values: row.values, by: row.by, fresh: row.fresh })),
+        rows: rows.map(([rowid, row]) => ({ rowid, values: shown(row.values), by: row.by, fresh: row.fresh })),
       };
     }
     return states;
@@ -78,4 +79,10 @@ export class Ledger {
     const rows = this.#world.observe(`SELECT rowid, * FROM ${name} ORDER BY rowid LIMIT ${mostRows}`);
     return new Map(rows.map(([rowid, ...values]) => [Number(rowid), values]));
   }
+}
+
+function shown(values: SqlValue[]): SqlValue[] {
+  return values.map((value) =>
+    typeof value === 'string' && value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value,
+  );
 }

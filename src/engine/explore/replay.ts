@@ -2,10 +2,11 @@
 import type { StepRecord } from '../execution.ts';
 import type { PropertyId, TaskId } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
-import type { Call, SqlValue } from '../ports.ts';
+import { type Call, CapError, type SqlValue } from '../ports.ts';
 import { parseSchedule, printChoice, printSchedule, type Schedule } from '../schedule.ts';
 import { inspect } from '../statement.ts';
 import type { Belief, Moment, NextStep, TaskView, Trace, TraceEvent } from '../trace.ts';
+import { handlerCaps } from '../world/perform.ts';
 import { describe, describeCall } from './describe.ts';
 import { Ledger } from './ledger.ts';
 
@@ -147,7 +148,12 @@ class Recorder {
   }
 
   #answerNow(belief: OpenBelief): string {
-    return JSON.stringify(this.#laboratory.world.observe(belief.sql, belief.params));
+    try {
+      return JSON.stringify(this.#laboratory.world.observe(belief.sql, belief.params, handlerCaps));
+    } catch (error) {
+      if (error instanceof CapError) return 'too much to compare';
+      throw error;
+    }
   }
 
   #lockHolder(except: TaskId): TaskId | null {

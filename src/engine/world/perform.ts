@@ -41,8 +41,8 @@ interface Actor {
   transaction: Transaction | null;
 }
 
-/** What one statement may return to a handler. */
-export const handlerCaps = { rows: 1_000, bytes: 256 * 1024 };
+/** What one statement may return to a handler, and what its text and parameters may hold. */
+export const handlerCaps = { rows: 1_000, bytes: 256 * 1024, statement: 64 * 1024 };
 
 export function perform(world: World, task: Actor, call: Call, facts: StatementFacts | null, now: number): Performed {
   switch (call.kind) {
@@ -90,6 +90,11 @@ function statement(world: World, task: Actor, call: Call & { kind: 'statement' }
   if (refusal !== null) {
     return failed(world, task, { kind: 'error', code: 'REFUSED_STATEMENT', message: refusal }, fault('refused-statement', refusal, call));
   }
+  const size = call.params.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), call.sql.length);
+  if (size > handlerCaps.statement) {
+    const message = `The statement and its parameters have ${size} characters, more than the ${handlerCaps.statement} they may have.`;
+    return failed(world, task, { kind: 'error', code: 'TOO_MUCH_DATA', message }, fault('too-much-data', message, call));
+  }
   const { transaction } = task;
   try {
     const writes = facts?.writes ?? false;
@@ -119,7 +124,7 @@ function failed(world: World, task: Actor, result: CallResult, problem: TaskOutc
   const transactionEnded = task.transaction !== null;
   if (transactionEnded) rollBack(world, task);
   // A write whose answer was too large has happened all the same, unless a transaction undid it.
-  const committed = problem?.kind === 'too-much-data' && !transactionEnded;
+  const committed = result.kind === 'error' && result.code === 'TOO_MUCH_DATA' && !transactionEnded;
   return { ...answered(result), transactionEnded, committed, fault: problem };
 }
 

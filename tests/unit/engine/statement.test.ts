@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspect } from '../../../src/engine/statement.ts';
+import { inspect, schemaRefusal } from '../../../src/engine/statement.ts';
 
 test.each([
   ['SELECT 1 FROM charge WHERE order_id = ?', 'SELECT 1 FROM charge …', 'SELECT'],
@@ -49,3 +49,18 @@ test.each(["SELECT 'DROP TABLE charge; --'", 'SELECT changes FROM t', 'SELECT "r
     expect(inspect(sql).refusal).toBeNull();
   },
 );
+
+test.each([
+  ["ATTACH 'x' AS y;", 'A schema may not run ATTACH. It makes tables, indexes and rows.'],
+  ['CREATE TABLE t (a); PRAGMA busy_timeout = 3000', 'A schema may not run PRAGMA. It makes tables, indexes and rows.'],
+  ['CREATE TEMP TABLE t (a)', 'A schema may not CREATE TEMP. It makes tables, indexes and rows.'],
+  ['CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT 1; END', 'A schema may not CREATE TRIGGER. It makes tables, indexes and rows.'],
+  ['CREATE TABLE t (a DEFAULT CURRENT_TIMESTAMP)', 'A schema may not use current_timestamp in SQL. Use clock.now() and pass the number as a parameter.'],
+])('the schema %j is refused: %s', (sql, refusal) => {
+  expect(schemaRefusal(sql)).toBe(refusal);
+});
+
+test('tables, indexes, changes and starting rows make a schema', () => {
+  expect(schemaRefusal("-- hi; there\nCREATE TABLE t (a TEXT DEFAULT ';'); CREATE UNIQUE INDEX i ON t (a); ALTER TABLE t ADD b; INSERT INTO t VALUES ('x', 1);")).toBeNull();
+  expect(schemaRefusal('')).toBeNull();
+});

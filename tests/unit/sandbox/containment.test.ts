@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadSandbox } from '../../../src/sandbox/load.ts';
 import {
@@ -79,6 +80,8 @@ describe('a handler that takes all memory is stopped', () => {
     ['pieces', "'x'.repeat(5e6).split('')", memory],
     ['a recursion', 'const f = () => f() + 1; f()', depth],
     ['a recursion of methods', "const o = { toString() { return '' + o } }; '' + o", depth],
+    ['nested source text', "eval('('.repeat(1e5))", depth],
+    ['nested data', 'let a = []; for (let i = 0; i < 1e5; i += 1) a = [a]; JSON.stringify(a)', depth],
     ['a recursion that awaits', 'const f = async () => { await f() }; await f()', depth],
   ])('%s', (_what, body, detail) => {
     expect(reach(handler(body)).end).toMatchObject({ kind: 'out-of-memory', detail });
@@ -141,6 +144,15 @@ describe('a handler cannot reach its host', () => {
         'return Response.json(Reflect.ownKeys(globalThis).filter((key) => typeof key === "string").sort());',
       ),
     ).toBe(JSON.stringify(`${language} ${ours}`.split(' ').sort()));
+  });
+  test('they are those that the types of handlers declare', () => {
+    const types = readFileSync(new URL('../../../content/labs/env.d.ts', import.meta.url), 'utf8');
+    const declared = [...types.matchAll(/^declare (?:class|const|function) (\w+)/gm)].map(([, name]) => name);
+    const body = `return Response.json(${JSON.stringify(declared)}.map((name) => typeof globalThis[name]));`;
+    expect(declared).toContain('URLSearchParams');
+    expect(JSON.parse(answer(body) ?? '')).toEqual(
+      declared.map((name) => (name === 'console' ? 'object' : 'function')),
+    );
   });
   test('nothing that it can reach is a function of the host', () => {
     const body = `const seen = new Set(); const found = [];
@@ -283,6 +295,19 @@ describe('tampering changes only what the handler itself sees', () => {
 });
 
 describe('what comes back may be anything', () => {
+  test.each([
+    'Object.create(Promise.prototype)',
+    'new Proxy(Promise.resolve(new Response()), {})',
+    'new Proxy({}, { getPrototypeOf() { throw new TypeError() } })',
+  ])('%s', (value) => {
+    const source = `export function handle() { return ${value} }`;
+    expect(reach(source).end?.kind).toMatch(/^(threw|no-response)$/);
+    const inside = handler(`await sql.begin(() => ${value});`);
+    expect(reach(inside, [done]).calls.map(({ kind }) => kind)).toEqual([
+      expect.stringMatching(/^(rollback|commit)$/),
+    ]);
+  });
+
   test.each([
     ['a cycle', 'const a = {}; a.a = a; return Response.json(a);', 'TypeError: circular reference'],
     ['a bigint', 'return Response.json({ a: 1n });', 'TypeError: Do not know how to serialize a BigInt'],

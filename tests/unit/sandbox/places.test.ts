@@ -68,6 +68,10 @@ describe('a call stands where its expression begins', () => {
       1, 56, 1,
     ]);
   });
+  test.each(['a (1).ts', 'at b.ts', 'c:3:4.ts', 'd.*+.ts', ''])('in a file called "%s"', (file) => {
+    const [call] = reach(inHandle('  await sql`SELECT 1`;'), [], { file }).calls;
+    expect(call).toMatchObject({ line: 3, column: 9, endLine: 3 });
+  });
   test('types before the handler move nothing', () => {
     const types =
       "import type { Env } from './env';\ninterface Row {\n  id: string;\n}\ntype Rows = Row[];\n";
