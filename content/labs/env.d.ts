@@ -77,9 +77,6 @@ interface Crypto {
   randomUUID(): string;
 }
 
-/** Also of `Env`: the same function. */
-declare function isUniqueViolation(error: unknown): boolean;
-
 /** Lines go into the trace; a hundred of them, of a thousand characters each. */
 declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
 

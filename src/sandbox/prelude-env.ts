@@ -165,7 +165,6 @@ const waiting = 'Use clock.sleep(ms) of env: other workers move while this one s
 const globals = {
   Date: Clock,
   console: { log, info: log, warn: log, error: log, debug: log },
-  isUniqueViolation,
   setTimeout: absent('setTimeout', waiting),
   setInterval: absent('setInterval', waiting),
   setImmediate: absent('setImmediate', waiting),

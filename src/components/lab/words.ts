@@ -92,10 +92,11 @@ export function taskWords(view: TaskView): string {
     const { head, bad } = outcomeWords(view.end);
     return view.end.kind === 'answered' ? `answered ${head}` : bad ? `ended: ${head}` : head;
   }
-  if (view.status === 'parked') return view.why || 'waiting for the lock';
   if (view.status === 'asleep') return view.enabled ? 'asleep, may wake' : 'asleep';
-  if (view.status === 'waiting') return view.why || 'not started';
-  return view.next ? `about to ${view.next.verb}` : view.enabled ? 'ready' : view.why;
+  // The engine's sentence begins with the task's name, which stands beside it already.
+  if (!view.enabled) return view.why.replace(/^\S+ (is )?/, '');
+  if (view.status === 'parked') return 'may ask for the lock again';
+  return view.next ? `about to ${view.next.verb}` : 'ready';
 }
 
 export function valueWords(value: SqlValue): string {
