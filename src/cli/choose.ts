@@ -12,7 +12,11 @@ import { CommandError } from './report.ts';
 const mostBytes = 64 * 1024;
 
 /** @throws {EngineError} @throws {CommandError} */
-export function chosenExperiment(command: string, lab: string | undefined, options: CommandOptions): Experiment {
+export function chosenExperiment(
+  command: string,
+  lab: string | undefined,
+  options: CommandOptions,
+): Experiment {
   if (lab === undefined) {
     const ids = loadLabs().map((each) => each.id);
     throw new CommandError(`${command} needs a lab. Name one of: ${ids.join(', ')}.`);
@@ -26,14 +30,21 @@ export function chosenExperiment(command: string, lab: string | undefined, optio
   if (options.file !== undefined) {
     const name = basename(options.file).replace(/\.ts$/, '');
     // With --handler, a file of one's own runs on that variant's tables.
-    const migration = options.handler === undefined ? '' : prepare(data, { handler: options.handler }).handler.migration;
-    chosen.handler = { name, file: basename(options.file), source: readFile('file', options.file), migration };
+    const migration =
+      options.handler === undefined ? '' : prepare(data, { handler: options.handler }).handler.migration;
+    chosen.handler = {
+      name,
+      file: basename(options.file),
+      source: readFile('file', options.file),
+      migration,
+    };
   }
   return prepare(data, chosen);
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new CommandError(`--workers is "${text}", which is no number. Write 1 to ${mostWorkers}.`);
+  if (!/^\d+$/.test(text))
+    throw new CommandError(`--workers is "${text}", which is no number. Write 1 to ${mostWorkers}.`);
   return Number(text);
 }
 
@@ -43,7 +54,9 @@ function readFile(option: string, path: string): string {
   }
   const { size } = statSync(path);
   if (size > mostBytes) {
-    throw new CommandError(`--${option} names "${path}", which has ${size} bytes. Handlers and migrations have at most ${mostBytes}.`);
+    throw new CommandError(
+      `--${option} names "${path}", which has ${size} bytes. Handlers and migrations have at most ${mostBytes}.`,
+    );
   }
   return readFileSync(path, 'utf8');
 }

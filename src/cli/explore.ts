@@ -51,7 +51,10 @@ function printExploration(experiment: Experiment, exploration: Exploration, opti
     const end = property.kind === 'broken' ? property.end : null;
     if (end) {
       const { file } = experiment.handler;
-      lines.push(`  ${place(file, end.line)}${end.column === null ? '' : `:${end.column}`}  ${end.detail}`, `  ${outcomes[end.kind].remedy}`);
+      lines.push(
+        `  ${place(file, end.line)}${end.column === null ? '' : `:${end.column}`}  ${end.detail}`,
+        `  ${outcomes[end.kind].remedy}`,
+      );
     }
   }
   if (verdict.kind === 'broken' && counterexample) {
@@ -62,7 +65,10 @@ function printExploration(experiment: Experiment, exploration: Exploration, opti
       step.label,
       step.result,
     ]);
-    lines.push(columns(rows), `Replay: npm run -s once -- replay ${replayOptions(experiment, options)} --schedule "${counterexample.schedule}"`);
+    lines.push(
+      columns(rows),
+      `Replay: npm run -s once -- replay ${replayOptions(experiment, options)} --schedule "${counterexample.schedule}"`,
+    );
   }
   return lines.join('\n');
 }
@@ -77,9 +83,15 @@ function printProperty(says: string, verdict: PropertyVerdict, total: Count | nu
   const sentence = says.replace(/\.$/, '');
   switch (verdict.kind) {
     case 'holds':
-      return total === null ? `Holds: ${sentence} (seen in ${run} schedules)` : `Holds: ${sentence} (${total} schedules)`;
+      return total === null
+        ? `Holds: ${sentence} (seen in ${run} schedules)`
+        : `Holds: ${sentence} (${total} schedules)`;
     case 'broken':
-      return total === null ? `Broken: ${sentence}` : total === 0 ? `Broken: ${sentence}` : `Broken: ${sentence} (${verdict.broken} of ${total} schedules)`;
+      return total === null
+        ? `Broken: ${sentence}`
+        : total === 0
+          ? `Broken: ${sentence}`
+          : `Broken: ${sentence} (${verdict.broken} of ${total} schedules)`;
     case 'vacuous':
       return `Vacuous: ${sentence} ("${verdict.unseen}" never happened)`;
     case 'inconclusive':
@@ -104,7 +116,10 @@ function replayOptions({ lab, scenario, tasks }: Experiment, options: CommandOpt
 async function exploreAll(options: CommandOptions): Promise<Report> {
   const all = loadLabs().flatMap((lab) =>
     Object.entries(lab.variants).flatMap(([handler, variant]) =>
-      Object.entries(variant.expect).map(([scenario, expected]) => ({ experiment: prepare(lab, { handler, scenario }), expected })),
+      Object.entries(variant.expect).map(([scenario, expected]) => ({
+        experiment: prepare(lab, { handler, scenario }),
+        expected,
+      })),
     ),
   );
   const results = await withRunner(async (runner) => {
@@ -117,7 +132,11 @@ async function exploreAll(options: CommandOptions): Promise<Report> {
   });
   const status = results.every((result) => result.agrees) ? 0 : 1;
   if (options.json) {
-    const data = results.map(({ exploration, expected, agrees }) => ({ ...toJson(exploration), expected, agrees }));
+    const data = results.map(({ exploration, expected, agrees }) => ({
+      ...toJson(exploration),
+      expected,
+      agrees,
+    }));
     return { out: json(data), talk: '', status };
   }
   const rows = results.map(({ exploration: { lab, scenario, handler, verdict, schedules }, agrees }) => [

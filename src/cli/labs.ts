@@ -16,6 +16,11 @@ export function labsCommand(options: CommandOptions): Report {
     }));
     return { out: json(data), talk: '', status: 0 };
   }
-  const rows = labs.map((lab) => [lab.id, lab.title, Object.keys(lab.scenarios).join(', '), Object.keys(lab.variants).join(', ')]);
+  const rows = labs.map((lab) => [
+    lab.id,
+    lab.title,
+    Object.keys(lab.scenarios).join(', '),
+    Object.keys(lab.variants).join(', '),
+  ]);
   return { out: columns([['lab', 'title', 'scenarios', 'handlers'], ...rows]), talk: '', status: 0 };
 }

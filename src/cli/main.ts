@@ -40,9 +40,14 @@ async function run(argv: string[]): Promise<Report> {
   const { values, positionals } = parse(argv);
   const [command, lab, ...rest] = positionals;
   if (values.help || command === undefined || command === 'help') {
-    return { out: values.help || command ? usage : '', talk: command || values.help ? '' : usage, status: command || values.help ? 0 : 2 };
+    return {
+      out: values.help || command ? usage : '',
+      talk: command || values.help ? '' : usage,
+      status: command || values.help ? 0 : 2,
+    };
   }
-  if (rest.length > 0) throw new CommandError(`"${rest[0]}" is one argument too many. Write ${command} with one lab.`);
+  if (rest.length > 0)
+    throw new CommandError(`"${rest[0]}" is one argument too many. Write ${command} with one lab.`);
   switch (command) {
     case 'labs':
       return labsCommand(values);
@@ -72,7 +77,8 @@ try {
   if (out) process.stdout.write(out.endsWith('\n') ? out : `${out}\n`);
   process.exitCode = status;
 } catch (error) {
-  if (!(error instanceof EngineError || error instanceof CommandError || error instanceof ContentError)) throw error;
+  if (!(error instanceof EngineError || error instanceof CommandError || error instanceof ContentError))
+    throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

@@ -4,16 +4,20 @@ import type { SqlValue } from '../engine/ports.ts';
 import type { TableState, Trace } from '../engine/trace.ts';
 import { chosenExperiment, withRunner } from './choose.ts';
 import type { CommandOptions } from './main.ts';
-import { columns, CommandError, json, type Report } from './report.ts';
+import { CommandError, columns, json, type Report } from './report.ts';
 
 export async function replayCommand(lab: string | undefined, options: CommandOptions): Promise<Report> {
   const experiment = chosenExperiment('replay', lab, options);
   const answer = await withRunner((runner) => runner.replay(experiment, options.schedule ?? null));
   switch (answer.kind) {
     case 'not-loaded':
-      throw new CommandError(`${at(experiment.handler.file, answer.end.line)} does not load: ${answer.end.detail}`);
+      throw new CommandError(
+        `${at(experiment.handler.file, answer.end.line)} does not load: ${answer.end.detail}`,
+      );
     case 'stuck':
-      throw new CommandError(`A statement or a built-in function of ${experiment.handler.file} ran for ten seconds and was stopped. Look for a query that never ends.`);
+      throw new CommandError(
+        `A statement or a built-in function of ${experiment.handler.file} ran for ten seconds and was stopped. Look for a query that never ends.`,
+      );
     case 'trace': {
       const { trace } = answer;
       const talk = trace.complete ? '' : earlyEnd(trace);
@@ -36,11 +40,23 @@ export function toJson({ moments, events, ...rest }: Trace) {
   const last = moments.at(-1);
   return {
     ...rest,
-    next: Object.entries(last?.tasks ?? {}).filter(([, task]) => task.enabled).map(([id]) => id),
+    next: Object.entries(last?.tasks ?? {})
+      .filter(([, task]) => task.enabled)
+      .map(([id]) => id),
     responses: Object.fromEntries(
-      Object.entries(last?.tasks ?? {}).map(([id, task]) => [id, task.end && { outcome: task.end.kind, status: task.end.status, body: task.end.body, detail: task.end.detail }]),
+      Object.entries(last?.tasks ?? {}).map(([id, task]) => [
+        id,
+        task.end && {
+          outcome: task.end.kind,
+          status: task.end.status,
+          body: task.end.body,
+          detail: task.end.detail,
+        },
+      ]),
     ),
-    tables: Object.fromEntries(Object.entries(last?.tables ?? {}).map(([name, table]) => [name, rowsOf(table)])),
+    tables: Object.fromEntries(
+      Object.entries(last?.tables ?? {}).map(([name, table]) => [name, rowsOf(table)]),
+    ),
     broken: last?.broken ?? [],
     steps: events,
   };
@@ -58,19 +74,28 @@ function printTrace({ handler, lab }: Experiment, trace: Trace): string {
     at(handler.file, event.line),
     event.label,
     event.result,
-    event.breaks.length > 0 ? `breaks: ${event.breaks.map((id) => lab.properties[id]?.says ?? id).join(' ')}` : '',
+    event.breaks.length > 0
+      ? `breaks: ${event.breaks.map((id) => lab.properties[id]?.says ?? id).join(' ')}`
+      : '',
   ]);
   if (steps.length > 0) lines.push(columns(steps));
   const last = trace.moments.at(-1);
   for (const [id, task] of Object.entries(last?.tasks ?? {})) {
     if (!task.end) continue;
     const { kind, status, body, detail } = task.end;
-    lines.push(`${id}: ${status === null ? kind : `${status} ${body ?? ''}`.trim()}${kind === 'answered' ? '' : ` (${kind}${detail ? `: ${detail}` : ''})`}`);
+    lines.push(
+      `${id}: ${status === null ? kind : `${status} ${body ?? ''}`.trim()}${kind === 'answered' ? '' : ` (${kind}${detail ? `: ${detail}` : ''})`}`,
+    );
   }
   for (const [name, table] of Object.entries(last?.tables ?? {})) {
     lines.push(`${name}: ${table.rows.length === 0 ? 'no rows' : ''}`.trimEnd());
     if (table.rows.length > 0) {
-      lines.push(columns([[...table.columns, 'written by'], ...table.rows.map((row) => [...row.values.map((value) => String(value ?? 'NULL')), row.by ?? ''])]));
+      lines.push(
+        columns([
+          [...table.columns, 'written by'],
+          ...table.rows.map((row) => [...row.values.map((value) => String(value ?? 'NULL')), row.by ?? '']),
+        ]),
+      );
     }
   }
   return lines.join('\n');

@@ -28,9 +28,8 @@ export interface TaskState {
   mayRetry: boolean;
   wakeAt: number;
   earlyWakesLeft: number;
+  /** Steps made; an attempt that a lock refused is none. */
   steps: number;
-  /** Steps made beyond the limit, which only a task alone may make. */
-  stepsAlone: number;
   /** The first thing the engine refused, which decides how the task ends whatever its code did. */
   fault: TaskOutcome | null;
   end: TaskOutcome | null;
@@ -176,7 +175,10 @@ export class Execution {
     }
     const enabled = this.enabled();
     if (!enabled.includes(task.id)) {
-      const others = enabled.length > 0 ? `Let ${listed(enabled, 'or')} move there instead.` : 'Nobody can move there; end the schedule before it.';
+      const others =
+        enabled.length > 0
+          ? `Let ${listed(enabled, 'or')} move there instead.`
+          : 'Nobody can move there; end the schedule before it.';
       throw new EngineError(
         'cannot-move',
         `Choice ${position} of schedule "${schedule}" asks ${task.id} to move, but ${this.whyNot(task.id)}. ${others}`,
@@ -197,8 +199,6 @@ export class Execution {
       ended: [],
       logs: [],
     };
-    task.steps += 1;
-    if (task.steps > this.#limit) task.stepsAlone += 1;
     if (task.status === 'asleep') this.#wake(task, record);
     else if (!task.started) {
       task.started = true;
@@ -206,8 +206,14 @@ export class Execution {
     }
     if (task.call && task.status === 'ready') this.#perform(task, task.call, record);
     else if (task.call && task.status === 'parked') this.#perform(task, task.call, record);
-    if (task.status !== 'finished' && task.stepsAlone >= this.#limit) {
-      this.#finish(task, plainEnd('never-finishes', `${task.id} made ${task.steps} steps.`, task.call), record);
+    if (record.performed.kind !== 'parked') task.steps += 1;
+    // Steps beyond the limit were all made alone.
+    if (task.status !== 'finished' && task.steps >= 2 * this.#limit) {
+      this.#finish(
+        task,
+        plainEnd('never-finishes', `${task.id} made ${task.steps} steps.`, task.call),
+        record,
+      );
     }
     if (this.enabled().length === 0) this.#stall(record);
     record.logs = (this.#progress(task)?.logs ?? []).slice(logsBefore);
@@ -223,7 +229,12 @@ export class Execution {
     }
     task.status = 'ready';
     const call = task.call;
-    if (call) this.#deliver(task, { kind: 'result', task: task.id, call: call.id, result: { kind: 'done' }, now: this.now }, record);
+    if (call)
+      this.#deliver(
+        task,
+        { kind: 'result', task: task.id, call: call.id, result: { kind: 'done' }, now: this.now },
+        record,
+      );
   }
 
   #perform(task: TaskState, call: Call, record: StepRecord): void {
@@ -245,7 +256,11 @@ export class Execution {
         task.status = 'ready';
         if (performed.fault && !task.fault) task.fault = performed.fault;
         if (performed.transactionEnded) this.#releaseParked();
-        this.#deliver(task, { kind: 'result', task: task.id, call: call.id, result: performed.result, now: this.now }, record);
+        this.#deliver(
+          task,
+          { kind: 'result', task: task.id, call: call.id, result: performed.result, now: this.now },
+          record,
+        );
         return;
       case 'nothing':
         return;
@@ -296,7 +311,8 @@ export class Execution {
     }
     const breaks = outcomes[outcome.kind].breaks;
     // A server that catches what escapes from a handler answers 500.
-    if (breaks === 'throws' && task.spec.entry === 'handle') outcome = { ...outcome, status: 500, body: null };
+    if (breaks === 'throws' && task.spec.entry === 'handle')
+      outcome = { ...outcome, status: 500, body: null };
     task.status = 'finished';
     task.call = null;
     task.end = outcome;
@@ -309,7 +325,11 @@ export class Execution {
   #stall(record: StepRecord): void {
     for (const task of this.tasks.values()) {
       if (task.status === 'finished' || !task.started) continue;
-      this.#finish(task, plainEnd('stalled', `${task.id} waits for something that nobody will do.`, task.call), record);
+      this.#finish(
+        task,
+        plainEnd('stalled', `${task.id} waits for something that nobody will do.`, task.call),
+        record,
+      );
     }
     // A task that was to start after a stalled one may start now; it is somebody else's turn.
   }
@@ -322,11 +342,40 @@ export class Execution {
     let event: ProcessEvent | null = null;
     if (!task.started) event = { kind: 'start', task: id, now: this.now };
     else if (task.status === 'asleep' && task.call) {
-      event = { kind: 'result', task: id, call: task.call.id, result: { kind: 'done' }, now: Math.max(this.now, task.wakeAt) };
+      event = {
+        kind: 'result',
+        task: id,
+        call: task.call.id,
+        result: { kind: 'done' },
+        now: Math.max(this.now, task.wakeAt),
+      };
     }
     if (!event) return task.call;
     const before = this.#processes.get(task.process) ?? this.#memory.root(task.process);
     return this.#memory.progressOf(this.#memory.after(before, event), id)?.calls[0] ?? null;
+  }
+
+  /**
+   * Names everything that decides what can still happen: equal keys have equal futures. What a task
+   * has seen is its history; what is uncommitted follows from that and from the snapshot.
+   */
+  key(): string {
+    let key = `${this.#world.contents()}@${this.now}`;
+    for (const task of this.tasks.values()) {
+      const process = this.#processes.get(task.process);
+      key += `|${process?.id ?? '-'}${task.started ? task.status[0] : '.'}`;
+      if (task.status === 'parked' && task.mayRetry) key += '!';
+      if (task.status === 'asleep') key += task.wakeAt;
+      if (task.earlyWakesLeft !== earlyWakes) key += `e${task.earlyWakesLeft}`;
+      const { transaction } = task;
+      if (!transaction) continue;
+      key += `t${transaction.locks ? 'l' : ''}${transaction.wrote ? 'w' : ''}`;
+      if (transaction.snapshot) {
+        const stale = transaction.snapshot.commits !== this.#world.commits;
+        key += `${transaction.snapshot.contents}${stale ? 's' : ''}`;
+      }
+    }
+    return key;
   }
 
   #factsOf(sql: string): StatementFacts {
@@ -349,7 +398,6 @@ function freshTask() {
     wakeAt: 0,
     earlyWakesLeft: earlyWakes,
     steps: 0,
-    stepsAlone: 0,
     fault: null,
     end: null,
   };
@@ -365,5 +413,6 @@ export function listed(names: readonly string[], joiner = 'and'): string {
   return `${names.slice(0, -1).join(', ')} ${joiner} ${names.at(-1)}`;
 }
 
-export const isEngineProperty = (id: PropertyId): id is EnginePropertyId => Object.hasOwn(engineProperties, id);
+export const isEngineProperty = (id: PropertyId): id is EnginePropertyId =>
+  Object.hasOwn(engineProperties, id);
 export type { SqlValue };

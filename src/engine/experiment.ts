@@ -62,7 +62,10 @@ function scale(
   const names = Object.keys(tasks);
   if (workers === undefined || workers === names.length) return tasks;
   if (!Number.isInteger(workers) || workers < 1 || workers > mostWorkers) {
-    throw new EngineError('not-scalable', `There can be 1 to ${mostWorkers} workers, not ${workers}. Choose a number in between.`);
+    throw new EngineError(
+      'not-scalable',
+      `There can be 1 to ${mostWorkers} workers, not ${workers}. Choose a number in between.`,
+    );
   }
   if (!scalable) {
     throw new EngineError(
@@ -78,5 +81,7 @@ function scale(
 
 /** The lab's properties that apply to a scenario, in its order. */
 export function propertiesOf({ lab, scenario }: Experiment): [PropertyId, Property][] {
-  return Object.entries(lab.properties).filter(([, property]) => !property.scenarios || property.scenarios.includes(scenario));
+  return Object.entries(lab.properties).filter(
+    ([, property]) => !property.scenarios || property.scenarios.includes(scenario),
+  );
 }

@@ -38,7 +38,13 @@ export class Laboratory {
   /** Properties with `always` that the present state violates. */
   violated(when: 'every-state' | 'at-end', known: ReadonlySet<PropertyId>): PropertyId[] {
     return this.properties
-      .filter(([id, property]) => !known.has(id) && property.always !== undefined && property.when === when && this.world.returnsRows(property.always))
+      .filter(
+        ([id, property]) =>
+          !known.has(id) &&
+          property.always !== undefined &&
+          property.when === when &&
+          this.world.returnsRows(property.always),
+      )
       .map(([id]) => id);
   }
 

@@ -7,6 +7,8 @@ import type { TaskId } from './lab.ts';
 import type { ProcessEvent, Program, TaskProgress } from './ports.ts';
 
 export interface ProcessState {
+  /** Names the history within one memory. */
+  readonly id: number;
   readonly parent: ProcessState | null;
   readonly event: ProcessEvent | null;
   readonly children: Map<string, ProcessState>;
@@ -16,6 +18,7 @@ export interface ProcessState {
 export class ProcessMemory {
   readonly #program: Program;
   readonly #roots = new Map<string, ProcessState>();
+  #states = 0;
   /** Histories for which the handler's text was really run. */
   runs = 0;
 
@@ -27,7 +30,7 @@ export class ProcessMemory {
   root(process: string): ProcessState {
     let root = this.#roots.get(process);
     if (!root) {
-      root = { parent: null, event: null, children: new Map(), progress: {} };
+      root = { id: this.#states++, parent: null, event: null, children: new Map(), progress: {} };
       this.#roots.set(process, root);
     }
     return root;
@@ -38,7 +41,7 @@ export class ProcessMemory {
     const key = JSON.stringify(event);
     let next = state.children.get(key);
     if (!next) {
-      next = { parent: state, event, children: new Map(), progress: null };
+      next = { id: this.#states++, parent: state, event, children: new Map(), progress: null };
       state.children.set(key, next);
     }
     return next;

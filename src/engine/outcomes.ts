@@ -19,7 +19,11 @@ interface OutcomeDoc {
 /** How a task can end. The reference page is generated from this table. */
 export const outcomes = {
   answered: { breaks: null, doc: 'The handler returned a response.', remedy: '' },
-  done: { breaks: null, doc: 'A consumer or job, which owes nobody a response, came to its end.', remedy: '' },
+  done: {
+    breaks: null,
+    doc: 'A consumer or job, which owes nobody a response, came to its end.',
+    remedy: '',
+  },
   threw: {
     breaks: 'throws',
     doc: 'The handler let an error escape. A server would answer 500.',

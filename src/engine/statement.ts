@@ -101,7 +101,8 @@ function mainVerb(tokens: Token[]): string {
   for (const token of tokens) {
     if (token.text === '(') depth += 1;
     else if (token.text === ')') depth -= 1;
-    else if (depth === 0 && (readVerbs.has(upper(token)) || writeVerbs.has(upper(token)))) return upper(token);
+    else if (depth === 0 && (readVerbs.has(upper(token)) || writeVerbs.has(upper(token))))
+      return upper(token);
   }
   return '';
 }
@@ -121,9 +122,13 @@ export function schemaRefusal(sql: string): string | null {
     }
     const first = upper(statement[0]);
     if (statement.length > 0) {
-      const temporary = ['TEMP', 'TEMPORARY', 'VIRTUAL', 'TRIGGER'].find((word) => upper(statement[1]) === word);
-      if (!schemaVerbs.has(first)) return `A schema may not run ${first || statement[0]?.text}. It makes tables, indexes and rows.`;
-      if (first === 'CREATE' && temporary) return `A schema may not CREATE ${temporary}. It makes tables, indexes and rows.`;
+      const temporary = ['TEMP', 'TEMPORARY', 'VIRTUAL', 'TRIGGER'].find(
+        (word) => upper(statement[1]) === word,
+      );
+      if (!schemaVerbs.has(first))
+        return `A schema may not run ${first || statement[0]?.text}. It makes tables, indexes and rows.`;
+      if (first === 'CREATE' && temporary)
+        return `A schema may not CREATE ${temporary}. It makes tables, indexes and rows.`;
       const refusal = nameRefusal(statement, 'A schema');
       if (refusal) return refusal;
     }
@@ -151,7 +156,10 @@ function nameRefusal(tokens: Token[], who: string): string | null {
     const lower = name.toLowerCase();
     if (token.kind !== 'word' && token.kind !== 'name') continue;
     const called = tokens[index + 1]?.text === '(';
-    if (Object.hasOwn(refusedFunctions, lower) && (called || (token.kind === 'word' && bareClockWords.has(lower)))) {
+    if (
+      Object.hasOwn(refusedFunctions, lower) &&
+      (called || (token.kind === 'word' && bareClockWords.has(lower)))
+    ) {
       return `${who} may not use ${lower}${called ? '()' : ''} in SQL. ${refusedFunctions[lower]}`;
     }
     if (/^(pragma_|sqlite_dbpage$|dbstat$)/.test(lower)) return `${who} may not read ${lower}.`;

@@ -6,18 +6,25 @@ export type Count = number | string;
 
 /** Bounds of an exploration. Counts, never milliseconds: a verdict must not depend on the machine. */
 export interface Limits {
-  /** Complete schedules to run. */
+  /** Schedules that are run one by one; where there are more, equal states are merged. */
   schedules: number;
-  /** Steps to run, all schedules together. */
+  /** States to visit when they are merged. */
+  states: number;
+  /** Steps to run, all together. */
   steps: number;
-  /** Steps of one task in one schedule. */
+  /** Steps of one task while others can move, and again as many alone. */
   stepsPerTask: number;
 }
 
-/** What can come before the end; `statement` is an SQL statement that was stopped from outside. */
-export type LimitName = keyof Limits | 'statement';
+/** What came before the end; `statement` is one that had to be stopped from outside. */
+export type LimitName = 'states' | 'steps' | 'statement';
 
-export const defaultLimits: Limits = { schedules: 100_000, steps: 1_000_000, stepsPerTask: 60 };
+export const defaultLimits: Limits = {
+  schedules: 2_000,
+  states: 200_000,
+  steps: 2_000_000,
+  stepsPerTask: 60,
+};
 
 /** The `counterexample` is the minimal one: fewest faults, then switches of task, then steps. */
 export type PropertyVerdict =
@@ -60,14 +67,11 @@ export interface Exploration {
   /** The lab's properties in its order, then those of the engine's that broke. */
   properties: Record<PropertyId, PropertyVerdict>;
   schedules: { total: Count | null; broken: Count | null; run: number };
-  /** Nodes of the tree of schedules that were visited. */
+  /** States visited: nodes of the tree of schedules, or of the graph of merged states. */
   states: number;
   /** Steps that were executed, repetitions included. */
   steps: number;
   counterexample: Counterexample | null;
-  /** Every schedule in lexical order, or null when there are more than `mapLimit`. */
+  /** Every schedule, depth first in the order of tasks, or null when there are more than were run one by one. */
   map: ScheduleOutcome[] | null;
 }
-
-/** Above this many schedules no map is kept. */
-export const mapLimit = 2_000;

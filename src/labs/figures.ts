@@ -45,7 +45,11 @@ async function setUp(lab: string, which: Which): Promise<Laboratory> {
   return new Laboratory(prepare(loadLab(lab), which), await nodeTools(), defaultLimits);
 }
 
-function once<Value>(known: Map<string, Promise<Value>>, key: unknown[], make: () => Promise<Value>): Promise<Value> {
+function once<Value>(
+  known: Map<string, Promise<Value>>,
+  key: unknown[],
+  make: () => Promise<Value>,
+): Promise<Value> {
   const name = JSON.stringify(key);
   let value = known.get(name);
   if (!value) {

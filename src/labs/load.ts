@@ -74,13 +74,16 @@ export function labFile(file: string, text: string): LabFile {
   const result = labSchema.safeParse(raw);
   if (result.success) return result.data;
   // A misspelt key is also a missing one; its spelling says more.
-  const issue = result.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? result.error.issues[0];
+  const issue =
+    result.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? result.error.issues[0];
   const keys = issue?.path.join('.') ?? '';
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '';
   throw new ContentError(
     file,
     [keys, unknown].filter((part) => part !== '').join('.'),
-    unknown ? 'is not a key of this place. Remove it, or correct its spelling.' : `${issue?.message ?? 'is wrong'}.`,
+    unknown
+      ? 'is not a key of this place. Remove it, or correct its spelling.'
+      : `${issue?.message ?? 'is wrong'}.`,
   );
 }
 
@@ -91,7 +94,8 @@ export function checkReferences(file: string, lab: Lab): void {
     throw new ContentError(file, key, what);
   };
   const known = (key: string, value: string, values: string[], kind: string) => {
-    if (!values.includes(value)) fail(key, `"${value}" is no ${kind} of this lab. Choose one of: ${values.join(', ')}.`);
+    if (!values.includes(value))
+      fail(key, `"${value}" is no ${kind} of this lab. Choose one of: ${values.join(', ')}.`);
   };
   if (scenarios.length === 0) fail('scenarios', 'is empty. Describe at least one scenario.');
   if (Object.keys(lab.variants).length === 0) fail('variants', 'is empty. Name at least one handler.');
@@ -101,27 +105,38 @@ export function checkReferences(file: string, lab: Lab): void {
     for (const [task, spec] of Object.entries(scenario.tasks)) {
       const key = `scenarios.${id}.tasks.${task}`;
       if (spec.entry === 'handle' && !spec.request) fail(key, 'enters handle but has no request. Add one.');
-      if (spec.entry === 'consume' && spec.message === undefined) fail(key, 'enters consume but has no message. Add one.');
+      if (spec.entry === 'consume' && spec.message === undefined)
+        fail(key, 'enters consume but has no message. Add one.');
       const earlier = tasks.slice(0, tasks.indexOf(task));
       for (const other of spec.after) {
-        if (!earlier.includes(other)) fail(`${key}.after`, `"${other}" is not an earlier task of this scenario.`);
+        if (!earlier.includes(other))
+          fail(`${key}.after`, `"${other}" is not an earlier task of this scenario.`);
       }
     }
   }
   const properties = Object.keys(lab.properties);
   for (const [id, property] of Object.entries(lab.properties)) {
-    for (const scenario of property.scenarios ?? []) known(`properties.${id}.scenarios`, scenario, scenarios, 'scenario');
+    for (const scenario of property.scenarios ?? [])
+      known(`properties.${id}.scenarios`, scenario, scenarios, 'scenario');
     if (property.always !== undefined && property.witness !== undefined) {
       const witnesses = properties.filter((other) => lab.properties[other]?.sometimes !== undefined);
       known(`properties.${id}.witness`, property.witness, witnesses, '"sometimes" property');
     }
   }
   for (const [name, variant] of Object.entries(lab.variants)) {
-    for (const scenario of Object.keys(variant.expect)) known(`variants.${name}.expect`, scenario, scenarios, 'scenario');
+    for (const scenario of Object.keys(variant.expect))
+      known(`variants.${name}.expect`, scenario, scenarios, 'scenario');
     for (const scenario of scenarios) {
-      const expected = variant.expect[scenario] ?? fail(`variants.${name}.expect`, `says nothing about scenario "${scenario}". Add its verdict.`);
+      const expected =
+        variant.expect[scenario] ??
+        fail(`variants.${name}.expect`, `says nothing about scenario "${scenario}". Add its verdict.`);
       if (expected.kind !== 'holds') {
-        known(`variants.${name}.expect.${scenario}.property`, expected.property, [...properties, ...Object.keys(engineProperties)], 'property');
+        known(
+          `variants.${name}.expect.${scenario}.property`,
+          expected.property,
+          [...properties, ...Object.keys(engineProperties)],
+          'property',
+        );
       }
     }
   }
@@ -129,7 +144,8 @@ export function checkReferences(file: string, lab: Lab): void {
 
 function readText(root: string, file: string): string {
   const path = join(root, file);
-  if (!existsSync(path)) throw new ContentError(file, '', 'is missing. Add it, or correct the name in lab.yaml.');
+  if (!existsSync(path))
+    throw new ContentError(file, '', 'is missing. Add it, or correct the name in lab.yaml.');
   return readFileSync(path, 'utf8');
 }
 

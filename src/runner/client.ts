@@ -35,7 +35,11 @@ class WorkerClient implements LabClient {
 
   boot(): void {
     const id = this.#newId();
-    this.#ask({ id, kind: 'boot' }, () => this.#settle(id), () => undefined);
+    this.#ask(
+      { id, kind: 'boot' },
+      () => this.#settle(id),
+      () => undefined,
+    );
   }
 
   replay(ref: ExperimentRef, schedule: string): Promise<ReplayResult> {
@@ -66,7 +70,8 @@ class WorkerClient implements LabClient {
       this.#ask(
         { id, kind: 'explore', ref },
         (answer) => {
-          if (answer.kind === 'progress') return onProgress?.({ schedules: answer.schedules, steps: answer.steps });
+          if (answer.kind === 'progress')
+            return onProgress?.({ schedules: answer.schedules, steps: answer.steps });
           end();
           if (answer.kind === 'explored') resolve(answer.exploration);
           else if (answer.kind === 'cancelled') reject(new DOMException('Cancelled.', 'AbortError'));

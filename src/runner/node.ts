@@ -21,7 +21,10 @@ export type NodeAnswer =
   | { kind: 'not-loaded'; end: TaskOutcome }
   | { kind: 'refused'; code: EngineErrorCode; message: string };
 
-export type NodeReplay = { kind: 'trace'; trace: Trace } | { kind: 'not-loaded'; end: TaskOutcome } | { kind: 'stuck' };
+export type NodeReplay =
+  | { kind: 'trace'; trace: Trace }
+  | { kind: 'not-loaded'; end: TaskOutcome }
+  | { kind: 'stuck' };
 
 /** Silence after which the thread is taken for stuck in a statement. */
 const silenceMs = 10_000;
@@ -93,7 +96,9 @@ function stopped(experiment: Experiment): Exploration {
     handler: experiment.handler.name,
     scenario: experiment.scenario,
     verdict: { kind: 'inconclusive', limit },
-    properties: Object.fromEntries(propertiesOf(experiment).map(([id]) => [id, { kind: 'inconclusive', limit }])),
+    properties: Object.fromEntries(
+      propertiesOf(experiment).map(([id]) => [id, { kind: 'inconclusive', limit }]),
+    ),
     schedules: { total: null, broken: null, run: 0 },
     states: 0,
     steps: 0,

@@ -35,7 +35,10 @@ function boot(): Promise<Tools> {
 
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}. Reload the page; if that does not help, the site is incomplete.`);
+  if (!response.ok)
+    throw new Error(
+      `${url} answered ${response.status}. Reload the page; if that does not help, the site is incomplete.`,
+    );
   // Not compileStreaming: a server with another MIME type must not stop the lab.
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -43,7 +46,11 @@ async function compile(url: string): Promise<WebAssembly.Module> {
 async function setUp(ref: ExperimentRef): Promise<Laboratory> {
   const handler = { ...ref.handler, file: `${ref.handler.name}.ts` };
   const workers = ref.workers === undefined ? {} : { workers: ref.workers };
-  return new Laboratory(prepare(ref.lab, { scenario: ref.scenario, handler, ...workers }), await boot(), defaultLimits);
+  return new Laboratory(
+    prepare(ref.lab, { scenario: ref.scenario, handler, ...workers }),
+    await boot(),
+    defaultLimits,
+  );
 }
 
 async function replayRequest(ref: ExperimentRef, schedule: string): Promise<ReplayResult> {
@@ -91,7 +98,11 @@ async function answer(request: Request): Promise<void> {
       await boot();
       return say({ id: request.id, kind: 'booted' });
     case 'replay':
-      return say({ id: request.id, kind: 'replayed', result: await replayRequest(request.ref, request.schedule) });
+      return say({
+        id: request.id,
+        kind: 'replayed',
+        result: await replayRequest(request.ref, request.schedule),
+      });
     case 'explore':
       return exploreRequest(request.id, request.ref);
     case 'cancel':

@@ -6,13 +6,26 @@
  * `Database`'s `db` field. That field is undocumented: sql.js is pinned, and a test guards it.
  */
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
-import { CapError, type Caps, type DatabaseFile, type OpenDatabase, type Session, SqlError, type SqlRows, type SqlValue } from '../engine/ports.ts';
+import {
+  CapError,
+  type Caps,
+  type DatabaseFile,
+  type OpenDatabase,
+  type Session,
+  SqlError,
+  type SqlRows,
+  type SqlValue,
+} from '../engine/ports.ts';
 
 const memoryKey = Symbol.for('effectively-once.sqlite-memory');
 
 /** The parts of sql.js that its types leave out. */
 interface SqlJsModule extends SqlJsStatic {
-  cwrap(name: string, returns: 'number', takes: ('number' | 'string')[]): (...args: (number | string)[]) => number;
+  cwrap(
+    name: string,
+    returns: 'number',
+    takes: ('number' | 'string')[],
+  ): (...args: (number | string)[]) => number;
   _malloc(bytes: number): number;
   _free(pointer: number): void;
   /** Ours: sql.js gives every caller the module that it loaded first, and calls no hook again. */
@@ -24,7 +37,10 @@ interface RawDatabase extends Database {
 }
 
 export type InitSqlJs = (options: {
-  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void): object;
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object;
 }) => Promise<SqlJsStatic>;
 
 /** Statements kept per connection. More texts than this are rare, and are prepared anew. */
@@ -102,7 +118,8 @@ class SqlJsSession implements Session {
         const row = statement.get() as (SqlValue | Uint8Array)[];
         rows.push(row.map(plainValue));
         for (const value of row) bytes += value === null ? 1 : typeof value === 'number' ? 8 : value.length;
-        if (rows.length > caps.rows) throw new CapError(`The statement returned more than ${caps.rows} rows.`);
+        if (rows.length > caps.rows)
+          throw new CapError(`The statement returned more than ${caps.rows} rows.`);
         if (bytes > caps.bytes) throw new CapError(`The statement returned more than ${caps.bytes} bytes.`);
       }
       return { columns: statement.getColumnNames(), rows, changes: this.#database.getRowsModified() };

@@ -15,7 +15,9 @@ async function passes(step) {
 async function main() {
   for (const step of staticSteps()) if (!(await passes(step))) return false;
   const unit = await unitTests();
-  line(unit.failed ? 'failed' : 'passed', `${unit.passed + unit.failed} unit tests`, unit.seconds);
+  const all = unit.passed + unit.failed;
+  if (unit.failed) line('failed', `${unit.failed} of ${all} unit tests`, unit.seconds);
+  else line('passed', `${all} unit tests`, unit.seconds);
   for (const failure of unit.failures) console.log(`\n${failure}`);
   return unit.failed === 0 && (await passes(knipStep()));
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { TaskId } from '../../engine/lab.ts';
-import { type Exploration, mapLimit } from '../../engine/verdict.ts';
+import { defaultLimits, type Exploration } from '../../engine/verdict.ts';
 import { ScheduleMap } from './ScheduleMap.tsx';
 import { formatCount, plural } from './words.ts';
 
@@ -22,7 +22,7 @@ export function MapPanel({ exploration, tasks, chosen, href, onPick }: MapPanelP
       <p className="map-h">
         {schedules.total === null
           ? `${plural(schedules.run, 'schedule')} run before a limit was reached; how many there are is not known.`
-          : `${formatCount(schedules.total)} schedules are too many to draw one by one: the map ends at ${formatCount(mapLimit)}.`}
+          : `${formatCount(schedules.total)} schedules are too many to draw one by one: the map ends at ${formatCount(defaultLimits.schedules)}.`}
       </p>
     );
   }

@@ -13,7 +13,11 @@ interface Description {
 }
 
 /** @param holder - Who holds the write lock, when the step was refused by it. */
-export function describe(record: StepRecord, changes: readonly RowChange[], holder: TaskId | null): Description {
+export function describe(
+  record: StepRecord,
+  changes: readonly RowChange[],
+  holder: TaskId | null,
+): Description {
   const { call, performed, facts, woke } = record;
   if (!call) {
     const ends = record.ended.includes(record.task);
@@ -35,14 +39,19 @@ export function describe(record: StepRecord, changes: readonly RowChange[], hold
       return { ...what, result: 'asleep', error: null };
     case 'answered': {
       const { result } = performed;
-      if (result.kind === 'error') return { ...what, result: `refused: ${result.message}`, error: result.code };
+      if (result.kind === 'error')
+        return { ...what, result: `refused: ${result.message}`, error: result.code };
       if (result.kind === 'done') return { ...what, result: doneIn(call, changes), error: null };
       return { ...what, result: rowsIn(facts?.verb ?? '', result), error: null };
     }
   }
 }
 
-export function describeCall(call: Call, verb = 'SQL', label = ''): Pick<Description, 'kind' | 'verb' | 'label'> {
+export function describeCall(
+  call: Call,
+  verb = 'SQL',
+  label = '',
+): Pick<Description, 'kind' | 'verb' | 'label'> {
   switch (call.kind) {
     case 'statement':
       return { kind: 'statement', verb, label };
@@ -70,7 +79,12 @@ function doneIn(call: Call, changes: readonly RowChange[]): string {
   }
 }
 
-const written: Record<string, string> = { INSERT: 'written', REPLACE: 'written', UPDATE: 'changed', DELETE: 'deleted' };
+const written: Record<string, string> = {
+  INSERT: 'written',
+  REPLACE: 'written',
+  UPDATE: 'changed',
+  DELETE: 'deleted',
+};
 
 function rowsIn(verb: string, result: { columns: string[]; rows: SqlValue[][]; count: number }): string {
   const did = written[verb];
@@ -78,7 +92,9 @@ function rowsIn(verb: string, result: { columns: string[]; rows: SqlValue[][]; c
   const [first] = result.rows;
   if (!first) return 'no row';
   if (result.rows.length > 1) return plural(result.rows.length, 'row');
-  const values = first.map((value, index) => (result.columns[index] === String(value) ? '' : shown(value))).filter((text) => text !== '');
+  const values = first
+    .map((value, index) => (result.columns[index] === String(value) ? '' : shown(value)))
+    .filter((text) => text !== '');
   return values.length === 0 ? 'found a row' : values.join(' ').slice(0, 60);
 }
 

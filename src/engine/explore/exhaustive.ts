@@ -10,28 +10,8 @@ import type { StepRecord } from '../execution.ts';
 import type { PropertyId, TaskId } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { type Choice, compareSchedules, printSchedule, type Schedule } from '../schedule.ts';
-import { type Limits, mapLimit, type ScheduleOutcome } from '../verdict.ts';
-
-/** What a strategy found, before it is turned into a verdict. */
-export interface Findings {
-  total: number;
-  broken: number;
-  states: number;
-  steps: number;
-  /** For each property broken: in how many schedules, and the minimal one. */
-  brokenBy: Map<PropertyId, { count: number; schedule: Schedule }>;
-  /** `sometimes` properties that were seen. */
-  seen: Set<PropertyId>;
-  map: ScheduleOutcome[] | null;
-  /** The limit that came before the end, or null: then every schedule has been run. */
-  limit: keyof Limits | null;
-}
-
-/** How far an exploration has come. */
-export interface Progress {
-  schedules: number;
-  steps: number;
-}
+import type { Limits } from '../verdict.ts';
+import { emptyFindings, type Findings, judgeEnd, type Progress } from './findings.ts';
 
 interface Branch {
   enabled: TaskId[];
@@ -42,7 +22,8 @@ interface Branch {
 const reportEvery = 64;
 
 /**
- * Yields its progress; returns what it found.
+ * Yields its progress; returns what it found, or null when there are more than
+ * `limits.schedules`, which is for another strategy.
  *
  * @param visit - Is shown every complete schedule with what its choices did.
  */
@@ -50,7 +31,7 @@ export function* exhaustive(
   laboratory: Laboratory,
   limits: Limits,
   visit?: (schedule: Schedule, records: StepRecord[]) => void,
-): Generator<Progress, Findings> {
+): Generator<Progress, Findings | null> {
   const { execution, experiment } = laboratory;
   const order = Object.keys(experiment.tasks);
   const findings = emptyFindings();
@@ -82,10 +63,7 @@ export function* exhaustive(
       }
     }
     findings.states += 1; // the final state
-    note(broken, laboratory.violated('at-end', broken));
-    note(broken, [...execution.brokenByEngine]);
-    seeWitnesses(laboratory, findings);
-    count(findings, schedule, broken, order);
+    count(findings, schedule, judgeEnd(laboratory, broken, findings.seen), order);
     visit?.(schedule, records);
 
     while (branches.length > 0) {
@@ -96,50 +74,34 @@ export function* exhaustive(
     const last = branches.at(-1);
     more = last !== undefined;
     if (last) last.taken += 1;
-    if (more && findings.total >= limits.schedules) findings.limit = 'schedules';
+    if (more && findings.run >= limits.schedules) return null;
     else if (more && findings.steps >= limits.steps) findings.limit = 'steps';
     if (findings.limit) more = false;
-    if (findings.total % reportEvery === 0) yield { schedules: findings.total, steps: findings.steps };
+    if (findings.run % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
   }
   return findings;
-}
-
-export function emptyFindings(): Findings {
-  return {
-    total: 0,
-    broken: 0,
-    states: 0,
-    steps: 0,
-    brokenBy: new Map(),
-    seen: new Set(),
-    map: [],
-    limit: null,
-  };
 }
 
 function note(set: Set<PropertyId>, ids: readonly PropertyId[]): void {
   for (const id of ids) set.add(id);
 }
 
-function seeWitnesses({ properties, world }: Laboratory, { seen }: Findings): void {
-  for (const [id, property] of properties) {
-    if (property.sometimes !== undefined && !seen.has(id) && world.returnsRows(property.sometimes)) seen.add(id);
-  }
-}
-
-function count(findings: Findings, schedule: Schedule, broken: ReadonlySet<PropertyId>, order: TaskId[]): void {
-  findings.total += 1;
-  if (broken.size > 0) findings.broken += 1;
+function count(
+  findings: Findings,
+  schedule: Schedule,
+  broken: ReadonlySet<PropertyId>,
+  order: TaskId[],
+): void {
+  findings.run += 1;
+  findings.total += 1n;
+  if (broken.size > 0) findings.broken += 1n;
   for (const id of broken) {
     const known = findings.brokenBy.get(id);
-    if (!known) findings.brokenBy.set(id, { count: 1, schedule });
+    if (!known) findings.brokenBy.set(id, { count: 1n, schedule });
     else {
-      known.count += 1;
+      known.count += 1n;
       if (compareSchedules(schedule, known.schedule, order) < 0) known.schedule = schedule;
     }
   }
-  if (findings.map) {
-    if (findings.total > mapLimit) findings.map = null;
-    else findings.map.push({ schedule: printSchedule(schedule), broken: [...broken] });
-  }
+  findings.map?.push({ schedule: printSchedule(schedule), broken: [...broken] });
 }

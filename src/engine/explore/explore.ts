@@ -4,14 +4,10 @@ import type { Property, PropertyId, TaskOutcome } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { engineProperties, outcomes } from '../outcomes.ts';
 import { printSchedule } from '../schedule.ts';
-import {
-  type Counterexample,
-  type Exploration,
-  type Limits,
-  type PropertyVerdict,
-  type Verdict,
-} from '../verdict.ts';
-import { exhaustive, type Findings, type Progress } from './exhaustive.ts';
+import type { Counterexample, Exploration, Limits, PropertyVerdict, Verdict } from '../verdict.ts';
+import { exhaustive } from './exhaustive.ts';
+import { type Findings, type Progress, toCount } from './findings.ts';
+import { merged } from './merged.ts';
 import { replay } from './replay.ts';
 
 /**
@@ -34,7 +30,8 @@ export function* explore(laboratory: Laboratory, limits: Limits): Generator<Prog
       map: [],
     };
   }
-  const findings = yield* exhaustive(laboratory, limits);
+  // A few schedules are run one by one, and each has its place in the map; more are merged.
+  const findings = (yield* exhaustive(laboratory, limits)) ?? (yield* merged(laboratory, limits));
   const properties: Record<PropertyId, PropertyVerdict> = {};
   for (const [id, property] of laboratory.properties) {
     properties[id] = verdictOf(id, property, laboratory, findings);
@@ -48,10 +45,15 @@ export function* explore(laboratory: Laboratory, limits: Limits): Generator<Prog
     ...names,
     verdict,
     properties,
-    schedules: { total: exact ? findings.total : null, broken: exact ? findings.broken : null, run: findings.total },
+    schedules: {
+      total: exact ? toCount(findings.total) : null,
+      broken: exact ? toCount(findings.broken) : null,
+      run: findings.run,
+    },
     states: findings.states,
     steps: findings.steps,
-    counterexample: verdict.kind === 'broken' ? counterexampleOf(properties[verdict.property], laboratory) : null,
+    counterexample:
+      verdict.kind === 'broken' ? counterexampleOf(properties[verdict.property], laboratory) : null,
     map: exact ? findings.map : null,
   };
 }
@@ -64,7 +66,12 @@ export function runToEnd<Result>(generator: Generator<unknown, Result>): Result 
   }
 }
 
-function verdictOf(id: PropertyId, property: Property, laboratory: Laboratory, findings: Findings): PropertyVerdict {
+function verdictOf(
+  id: PropertyId,
+  property: Property,
+  laboratory: Laboratory,
+  findings: Findings,
+): PropertyVerdict {
   if (property.always === undefined) {
     if (findings.seen.has(id)) return { kind: 'holds' };
     return findings.limit ? { kind: 'inconclusive', limit: findings.limit } : { kind: 'vacuous', unseen: id };
@@ -82,7 +89,7 @@ function broken(id: PropertyId, laboratory: Laboratory, findings: Findings): Pro
   const found = findings.brokenBy.get(id);
   return {
     kind: 'broken',
-    broken: findings.limit ? null : (found?.count ?? 0),
+    broken: findings.limit ? null : toCount(found?.count ?? 0n),
     schedule: printSchedule(found?.schedule ?? []),
     end: isEngineProperty(id) && found ? endThatBreaks(laboratory, printSchedule(found.schedule), id) : null,
   };
@@ -94,7 +101,10 @@ function endThatBreaks(laboratory: Laboratory, schedule: string, id: PropertyId)
   return ends.find(({ end }) => outcomes[end.kind].breaks === id)?.end ?? null;
 }
 
-function counterexampleOf(property: PropertyVerdict | undefined, laboratory: Laboratory): Counterexample | null {
+function counterexampleOf(
+  property: PropertyVerdict | undefined,
+  laboratory: Laboratory,
+): Counterexample | null {
   if (property?.kind !== 'broken') return null;
   const { events } = replay(laboratory, property.schedule);
   return {

@@ -26,7 +26,10 @@ export class Ledger {
     this.#watch = [...watch, ...[...world.tables.keys()].filter((name) => !watch.includes(name))];
     for (const table of this.#watch) {
       const rows = this.#read(table);
-      this.#rows.set(table, new Map([...rows].map(([rowid, values]) => [rowid, { values, by: null, fresh: null }])));
+      this.#rows.set(
+        table,
+        new Map([...rows].map(([rowid, values]) => [rowid, { values, by: null, fresh: null }])),
+      );
     }
   }
 
@@ -64,7 +67,12 @@ export class Ledger {
       states[table] = {
         columns: info?.columns.map((column) => column.name) ?? [],
         constraints: info?.constraints ?? [],
-        rows: rows.map(([rowid, row]) => ({ rowid, values: shown(row.values), by: row.by, fresh: row.fresh })),
+        rows: rows.map(([rowid, row]) => ({
+          rowid,
+          values: shown(row.values),
+          by: row.by,
+          fresh: row.fresh,
+        })),
       };
     }
     return states;
@@ -74,7 +82,11 @@ export class Ledger {
     const info = this.#world.tables.get(table);
     const name = quoteName(table);
     if (!info?.hasRowid) {
-      return new Map(this.#world.observe(`SELECT * FROM ${name} LIMIT ${mostRows}`).map((values, index) => [index + 1, values]));
+      return new Map(
+        this.#world
+          .observe(`SELECT * FROM ${name} LIMIT ${mostRows}`)
+          .map((values, index) => [index + 1, values]),
+      );
     }
     const rows = this.#world.observe(`SELECT rowid, * FROM ${name} ORDER BY rowid LIMIT ${mostRows}`);
     return new Map(rows.map(([rowid, ...values]) => [Number(rowid), values]));

@@ -46,7 +46,11 @@ export function replay(laboratory: Laboratory, schedule: string | Schedule): Tra
 export function serialSchedule({ execution }: Laboratory, mostSteps: number): Schedule {
   execution.restart();
   const schedule: Schedule = [];
-  for (let enabled = execution.enabled(); enabled[0] !== undefined && schedule.length < mostSteps; enabled = execution.enabled()) {
+  for (
+    let enabled = execution.enabled();
+    enabled[0] !== undefined && schedule.length < mostSteps;
+    enabled = execution.enabled()
+  ) {
     const last = schedule.at(-1)?.task;
     const task = last !== undefined && enabled.includes(last) ? last : enabled[0];
     schedule.push({ kind: 'step', task });
@@ -77,7 +81,9 @@ class Recorder {
     const changes = this.#ledger.update(record.task);
     const breaks = this.#check();
     const description = describe(record, changes, this.#lockHolder(record.task));
-    const ends = record.ended.map((task) => ({ task, end: execution.tasks.get(task)?.end })).filter((end) => end.end != null);
+    const ends = record.ended
+      .map((task) => ({ task, end: execution.tasks.get(task)?.end }))
+      .filter((end) => end.end != null);
     const wrote = performed.kind === 'answered' && performed.wrote;
     this.events.push({
       moment,
@@ -96,11 +102,18 @@ class Recorder {
       end: ends.find((end) => end.task === record.task)?.end ?? null,
       ends: ends.map(({ task, end }) => ({ task, end: end ?? unreachable(task) })),
       logs: record.logs,
-      parkedTasks: [...execution.tasks.values()].filter((task) => task.status === 'parked').map((task) => task.id),
+      parkedTasks: [...execution.tasks.values()]
+        .filter((task) => task.status === 'parked')
+        .map((task) => task.id),
       breaks,
     });
     this.#ageBeliefs(moment, record);
-    if (call?.kind === 'statement' && facts?.reads && performed.kind === 'answered' && performed.result.kind === 'rows') {
+    if (
+      call?.kind === 'statement' &&
+      facts?.reads &&
+      performed.kind === 'answered' &&
+      performed.result.kind === 'rows'
+    ) {
       this.#startBelief(moment, record.task, call, performed.result.rows);
     }
     this.moments.push(this.#moment());

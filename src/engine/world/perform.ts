@@ -8,14 +8,20 @@
  * @see https://www.sqlite.org/rescode.html#busy_snapshot
  */
 import type { TaskOutcome } from '../lab.ts';
-import { type Call, CapError, type CallResult, SqlError } from '../ports.ts';
+import { type Call, type CallResult, CapError, SqlError } from '../ports.ts';
 import type { StatementFacts } from '../statement.ts';
 import type { World } from './world.ts';
 
+/** Committed contents, and how many commits had been made. */
+export interface Snapshot {
+  contents: number;
+  commits: number;
+}
+
 export interface Transaction {
   id: number;
-  /** A statement has succeeded in it, so it has a snapshot. */
-  touched: boolean;
+  /** What it reads: fixed by its first statement, or by BEGIN IMMEDIATE. */
+  snapshot: Snapshot | null;
   wrote: boolean;
   /** It holds the write lock of the file. */
   locks: boolean;
@@ -44,7 +50,13 @@ interface Actor {
 /** What one statement may return to a handler, and what its text and parameters may hold. */
 export const handlerCaps = { rows: 1_000, bytes: 256 * 1024, statement: 64 * 1024 };
 
-export function perform(world: World, task: Actor, call: Call, facts: StatementFacts | null, now: number): Performed {
+export function perform(
+  world: World,
+  task: Actor,
+  call: Call,
+  facts: StatementFacts | null,
+  now: number,
+): Performed {
   switch (call.kind) {
     case 'sleep':
       return { kind: 'asleep', until: now + call.ms };
@@ -67,7 +79,8 @@ function begin(world: World, task: Actor, call: Call & { kind: 'begin' }): Perfo
     if (error instanceof SqlError && error.code === 'SQLITE_BUSY') return { kind: 'parked' };
     return answered(errorResult(error));
   }
-  task.transaction = { id: call.transaction, touched: immediate, wrote: false, locks: immediate };
+  const snapshot = immediate ? world.snapshot() : null;
+  task.transaction = { id: call.transaction, snapshot, wrote: false, locks: immediate };
   return answered({ kind: 'done' });
 }
 
@@ -82,18 +95,37 @@ function end(world: World, task: Actor, sql: 'COMMIT' | 'ROLLBACK'): Performed {
   }
   task.transaction = null;
   const wrote = sql === 'COMMIT' && transaction.wrote;
+  if (wrote) world.markCommitted();
   return { ...answered({ kind: 'done' }), committed: wrote, transactionEnded: true };
 }
 
-function statement(world: World, task: Actor, call: Call & { kind: 'statement' }, facts: StatementFacts | null): Performed {
+function statement(
+  world: World,
+  task: Actor,
+  call: Call & { kind: 'statement' },
+  facts: StatementFacts | null,
+): Performed {
   const refusal = facts?.refusal ?? null;
   if (refusal !== null) {
-    return failed(world, task, { kind: 'error', code: 'REFUSED_STATEMENT', message: refusal }, fault('refused-statement', refusal, call));
+    return failed(
+      world,
+      task,
+      { kind: 'error', code: 'REFUSED_STATEMENT', message: refusal },
+      fault('refused-statement', refusal, call),
+    );
   }
-  const size = call.params.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), call.sql.length);
+  const size = call.params.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 8),
+    call.sql.length,
+  );
   if (size > handlerCaps.statement) {
     const message = `The statement and its parameters have ${size} characters, more than the ${handlerCaps.statement} they may have.`;
-    return failed(world, task, { kind: 'error', code: 'TOO_MUCH_DATA', message }, fault('too-much-data', message, call));
+    return failed(
+      world,
+      task,
+      { kind: 'error', code: 'TOO_MUCH_DATA', message },
+      fault('too-much-data', message, call),
+    );
   }
   const { transaction } = task;
   try {
@@ -103,17 +135,18 @@ function statement(world: World, task: Actor, call: Call & { kind: 'statement' }
     const count = writes ? rows.changes : rows.rows.length;
     const wrote = writes && rows.changes > 0;
     if (transaction) {
-      transaction.touched = true;
+      transaction.snapshot ??= world.snapshot();
       transaction.wrote ||= wrote;
       transaction.locks ||= writes;
-    }
+    } else if (wrote) world.markCommitted();
     return {
       ...answered({ kind: 'rows', columns: rows.columns, rows: rows.rows, count }),
       wrote,
       committed: wrote && !transaction,
     };
   } catch (error) {
-    if (error instanceof SqlError && error.code === 'SQLITE_BUSY' && !transaction?.touched) return { kind: 'parked' };
+    if (error instanceof SqlError && error.code === 'SQLITE_BUSY' && !transaction?.snapshot)
+      return { kind: 'parked' };
     const problem = error instanceof CapError ? fault('too-much-data', error.message, call) : null;
     return failed(world, task, errorResult(error), problem);
   }
@@ -125,6 +158,7 @@ function failed(world: World, task: Actor, result: CallResult, problem: TaskOutc
   if (transactionEnded) rollBack(world, task);
   // A write whose answer was too large has happened all the same, unless a transaction undid it.
   const committed = result.kind === 'error' && result.code === 'TOO_MUCH_DATA' && !transactionEnded;
+  if (committed) world.markCommitted();
   return { ...answered(result), transactionEnded, committed, fault: problem };
 }
 

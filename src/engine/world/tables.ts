@@ -25,7 +25,9 @@ export function readTables(session: Session): Map<string, TableInfo> {
     const constraints = session
       .run('SELECT name, origin, partial FROM pragma_index_list(?) WHERE "unique" ORDER BY seq DESC', [table])
       .rows.map(([index, origin, partial]) => {
-        const on = session.run('SELECT name FROM pragma_index_info(?)', [String(index)]).rows.map(([column]) => column ?? 'expression');
+        const on = session
+          .run('SELECT name FROM pragma_index_info(?)', [String(index)])
+          .rows.map(([column]) => column ?? 'expression');
         return `${origin === 'pk' ? 'PRIMARY KEY' : 'UNIQUE'} (${on.join(', ')})${partial ? ' WHERE …' : ''}`;
       });
     tables.set(table, { name: table, columns, hasRowid: withoutRowid === 0, constraints });

@@ -5,8 +5,17 @@
  */
 import { EngineError } from '../errors.ts';
 import type { Experiment, PropertyId, TaskId, TaskOutcome } from '../lab.ts';
-import { CapError, type Caps, type DatabaseFile, type OpenDatabase, type Session, SqlError, type SqlValue } from '../ports.ts';
+import {
+  CapError,
+  type Caps,
+  type DatabaseFile,
+  type OpenDatabase,
+  type Session,
+  SqlError,
+  type SqlValue,
+} from '../ports.ts';
 import { schemaRefusal } from '../statement.ts';
+import type { Snapshot } from './perform.ts';
 import { quoteName, readTables, type TableInfo } from './tables.ts';
 
 const worldSchema = `
@@ -31,8 +40,15 @@ export class World {
   readonly #keeper: Session;
   readonly #record: Session;
   readonly #restore: string[] = [];
+  /** Reads every row of every table. */
+  readonly #dumps: string[] = [];
   #appDirty = false;
   #recordDirty = false;
+  /** Commits since the reset. */
+  commits = 0;
+  /** Committed contents by number: the same number for the same rows. */
+  readonly #contents = new Map<string, number>();
+  #contentsNow: number | null = null;
   /** Properties whose text mentions `world`: they may change without a change of the application. */
   readonly mentionsWorld: ReadonlySet<PropertyId>;
 
@@ -44,7 +60,8 @@ export class World {
     const seed = this.#open(open);
     this.#keeper = this.#app.session();
     runSchema(this.#keeper, lab.schema, `content/labs/${lab.id}/app.sql`);
-    if (handler.migration.trim() !== '') runSchema(this.#keeper, handler.migration, 'the handler’s migration');
+    if (handler.migration.trim() !== '')
+      runSchema(this.#keeper, handler.migration, 'the handler’s migration');
     this.tables = readTables(this.#keeper);
     this.#keepStartingRows(seed);
 
@@ -56,7 +73,10 @@ export class World {
     this.mentionsWorld = this.#checkProperties(experiment);
     for (const table of lab.watch) {
       if (!this.tables.has(table)) {
-        throw new EngineError('bad-schema', `The lab watches a table "${table}", which the schema does not make. Add it to app.sql, or correct watch.`);
+        throw new EngineError(
+          'bad-schema',
+          `The lab watches a table "${table}", which the schema does not make. Add it to app.sql, or correct watch.`,
+        );
       }
     }
   }
@@ -74,7 +94,9 @@ export class World {
 
   /** Starting rows again, an empty record, time 0. Open transactions must have been rolled back. */
   reset(): void {
+    this.commits = 0;
     if (this.#appDirty) {
+      this.#contentsNow = null;
       for (const statement of this.#restore) this.#keeper.run(statement);
       this.#appDirty = false;
     }
@@ -90,6 +112,30 @@ export class World {
   /** A task has written, committed or not. */
   markWritten(): void {
     this.#appDirty = true;
+  }
+
+  /** Somebody's writes have become visible. */
+  markCommitted(): void {
+    this.commits += 1;
+    this.#contentsNow = null;
+  }
+
+  /** The number of the committed contents, rowids included. */
+  contents(): number {
+    if (this.#contentsNow === null) {
+      const text = JSON.stringify(this.#dumps.map((dump) => this.observe(dump)));
+      let number = this.#contents.get(text);
+      if (number === undefined) {
+        number = this.#contents.size;
+        this.#contents.set(text, number);
+      }
+      this.#contentsNow = number;
+    }
+    return this.#contentsNow;
+  }
+
+  snapshot(): Snapshot {
+    return { contents: this.contents(), commits: this.commits };
   }
 
   recordEnd(task: TaskId, outcome: TaskOutcome): void {
@@ -134,22 +180,32 @@ export class World {
     this.#keeper.run(`ATTACH '${seed.path}' AS seed`);
     this.#restore.push('BEGIN IMMEDIATE');
     const names = [...this.tables.values()];
-    const sequence = this.#keeper.run("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").rows.length > 0;
+    const sequence =
+      this.#keeper.run("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").rows.length > 0;
     for (const { name, columns, hasRowid } of names) {
       const stored = columns.filter((column) => !column.generated).map((column) => quoteName(column.name));
       const rowid = hasRowid ? ['rowid'] : [];
       const table = quoteName(name);
-      this.#keeper.run(`CREATE TABLE seed.${table} AS SELECT ${[...rowid.map(() => 'rowid AS "seed rowid"'), ...stored].join(', ')} FROM main.${table}`);
+      this.#keeper.run(
+        `CREATE TABLE seed.${table} AS SELECT ${[...rowid.map(() => 'rowid AS "seed rowid"'), ...stored].join(', ')} FROM main.${table}`,
+      );
       this.#restore.push(`DELETE FROM main.${table}`);
+      this.#dumps.push(hasRowid ? `SELECT rowid, * FROM ${table} ORDER BY rowid` : `SELECT * FROM ${table}`);
       const filled = this.#keeper.run(`SELECT 1 FROM seed.${table} LIMIT 1`).rows.length > 0;
       if (filled) {
         const from = [...rowid.map(() => '"seed rowid"'), ...stored].join(', ');
-        this.#restore.push(`INSERT INTO main.${table} (${[...rowid, ...stored].join(', ')}) SELECT ${from} FROM seed.${table}`);
+        this.#restore.push(
+          `INSERT INTO main.${table} (${[...rowid, ...stored].join(', ')}) SELECT ${from} FROM seed.${table}`,
+        );
       }
     }
     if (sequence) {
       this.#keeper.run('CREATE TABLE seed.sequence AS SELECT name, seq FROM main.sqlite_sequence');
-      this.#restore.push('DELETE FROM main.sqlite_sequence', 'INSERT INTO main.sqlite_sequence SELECT name, seq FROM seed.sequence');
+      this.#dumps.push('SELECT name, seq FROM sqlite_sequence ORDER BY name');
+      this.#restore.push(
+        'DELETE FROM main.sqlite_sequence',
+        'INSERT INTO main.sqlite_sequence SELECT name, seq FROM seed.sequence',
+      );
     }
     this.#restore.push('COMMIT');
   }
@@ -163,7 +219,10 @@ export class World {
         this.returnsRows(query);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        throw new EngineError('bad-property', `Property "${id}" cannot be asked: ${error.message}. Correct its query.`);
+        throw new EngineError(
+          'bad-property',
+          `Property "${id}" cannot be asked: ${error.message}. Correct its query.`,
+        );
       }
       if (/\bworld\s*\./i.test(query)) mentions.add(id);
     }

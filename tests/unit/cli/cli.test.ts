@@ -9,7 +9,9 @@ const folder = mkdtempSync(join(tmpdir(), 'effectively-once-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function once(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', ...args], {
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 function mine(name: string, source: string): string {
@@ -19,14 +21,23 @@ function mine(name: string, source: string): string {
 }
 
 test('explore check-then-insert --json prints the contract and exits 1', () => {
-  const { status, stdout, stderr } = once('explore', 'double-charge', '--handler', 'check-then-insert', '--json');
+  const { status, stdout, stderr } = once(
+    'explore',
+    'double-charge',
+    '--handler',
+    'check-then-insert',
+    '--json',
+  );
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
   expect(JSON.parse(stdout)).toEqual({
     lab: 'double-charge',
     handler: 'check-then-insert',
     scenario: 'two-at-once',
     verdict: { kind: 'broken', property: 'one-charge-per-order' },
-    properties: { 'one-charge-per-order': { kind: 'broken', broken: 4 }, 'customer-is-charged': { kind: 'holds' } },
+    properties: {
+      'one-charge-per-order': { kind: 'broken', broken: 4 },
+      'customer-is-charged': { kind: 'holds' },
+    },
     schedules: { total: 6, broken: 4, run: 6 },
     states: 17,
     steps: 22,
@@ -56,7 +67,14 @@ Replay: npm run -s once -- replay double-charge --handler check-then-insert --sc
 
 test('explore unique-claim exits 0 and holds, for three workers too', () => {
   for (const workers of [[], ['--workers', '3']]) {
-    const { status, stdout } = once('explore', 'double-charge', '--handler', 'unique-claim', ...workers, '--json');
+    const { status, stdout } = once(
+      'explore',
+      'double-charge',
+      '--handler',
+      'unique-claim',
+      ...workers,
+      '--json',
+    );
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: { kind: 'holds' }, schedules: { broken: 0 } });
   }
@@ -70,14 +88,27 @@ test('explore --all agrees with every lab file', () => {
 });
 
 test('replay prints the last state, with both charges', () => {
-  const { status, stdout, stderr } = once('replay', 'double-charge', '--handler', 'check-then-insert', '--schedule', 'w1 w2 w1 w2', '--json');
+  const { status, stdout, stderr } = once(
+    'replay',
+    'double-charge',
+    '--handler',
+    'check-then-insert',
+    '--schedule',
+    'w1 w2 w1 w2',
+    '--json',
+  );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const trace = JSON.parse(stdout) as { tables: { charge: { cents: number }[] } };
   expect(trace).toMatchObject({
     complete: true,
     next: [],
     responses: { w1: { status: 201, body: '{"charged":1000}' }, w2: { status: 201 } },
-    tables: { charge: [{ order_id: 'order-9', cents: 1000 }, { order_id: 'order-9', cents: 1000 }] },
+    tables: {
+      charge: [
+        { order_id: 'order-9', cents: 1000 },
+        { order_id: 'order-9', cents: 1000 },
+      ],
+    },
     broken: ['one-charge-per-order'],
   });
 });
@@ -101,7 +132,10 @@ test('a file that loops, one with a syntax error, one that touches nothing: each
   const idle = mine('idle.ts', 'export async function handle() {\n  return Response.json({});\n}\n');
   const results = [loops, wrong, idle].map((file) => {
     const { status, stdout } = once('explore', 'double-charge', '--file', file, '--json');
-    const { verdict, properties } = JSON.parse(stdout) as { verdict: { property: string }; properties: Record<string, { line?: number }> };
+    const { verdict, properties } = JSON.parse(stdout) as {
+      verdict: { property: string };
+      properties: Record<string, { line?: number }>;
+    };
     return { status, verdict, line: properties[verdict.property]?.line };
   });
   expect(results).toEqual([
@@ -112,12 +146,15 @@ test('a file that loops, one with a syntax error, one that touches nothing: each
 });
 
 test('a file of one’s own runs on a variant’s tables with --handler, or on --schema', () => {
-  const file = mine('own.ts', `export async function handle(request: Request, { sql }: Env) {
+  const file = mine(
+    'own.ts',
+    `export async function handle(request: Request, { sql }: Env) {
   const { orderId, cents } = await request.json();
   const [won] = await sql\`INSERT INTO charge (order_id, cents) VALUES (\${orderId}, \${cents}) ON CONFLICT DO NOTHING RETURNING cents\`;
   return Response.json({}, { status: won ? 201 : 409 });
 }
-`);
+`,
+  );
   const schema = mine('own.sql', 'CREATE UNIQUE INDEX one ON charge (order_id);');
   expect(once('explore', 'double-charge', '--file', file).status).toBe(1);
   expect(once('explore', 'double-charge', '--file', file, '--schema', schema).status).toBe(0);
@@ -125,19 +162,55 @@ test('a file of one’s own runs on a variant’s tables with --handler, or on -
 });
 
 test.each([
-  [['explore', 'nope'], 'There is no lab "nope". The labs are: double-charge, narrow-gaps, redelivered-message, three-at-once.'],
-  [['explore'], 'explore needs a lab. Name one of: double-charge, narrow-gaps, redelivered-message, three-at-once.'],
-  [['explore', 'double-charge', '--handler', 'nope'], 'Lab "double-charge" has no handler "nope". Its handlers are: check-then-insert, unique-claim, begin-immediate.'],
-  [['explore', 'double-charge', '--scenario', 'nope'], 'Lab "double-charge" has no scenario "nope". Its scenarios are: two-at-once.'],
-  [['explore', 'double-charge', '--workers', 'many'], '--workers is "many", which is no number. Write 1 to 6.'],
-  [['explore', 'double-charge', '--workers', '0'], 'There can be 1 to 6 workers, not 0. Choose a number in between.'],
-  [['explore', 'redelivered-message', '--workers', '2'], 'Scenario "redelivered" of lab "redelivered-message" has 4 tasks of its own and cannot have 2. Leave the number of workers out.'],
-  [['explore', 'double-charge', '--file', 'nowhere.ts'], '--file names "nowhere.ts", which is no file. Correct the path.'],
-  [['replay', 'double-charge', '--schedule', 'w1 w3'], 'Unknown task "w3" at position 2 in schedule "w1 w3". The scenario has w1 and w2. Correct the schedule.'],
-  [['replay', 'double-charge', '--schedule', 'w1,w2'], 'Choice 1, "w1,w2", in schedule "w1,w2" is not a choice. Write a task such as w1, or a fault and its task such as crash:w1, with spaces between.'],
-  [['replay', 'double-charge', '--schedule', 'w1 w1 w1'], 'Choice 3 of schedule "w1 w1 w1" asks w1 to move, but w1 has finished. Let w2 move there instead.'],
+  [
+    ['explore', 'nope'],
+    'There is no lab "nope". The labs are: double-charge, narrow-gaps, redelivered-message, three-at-once.',
+  ],
+  [
+    ['explore'],
+    'explore needs a lab. Name one of: double-charge, narrow-gaps, redelivered-message, three-at-once.',
+  ],
+  [
+    ['explore', 'double-charge', '--handler', 'nope'],
+    'Lab "double-charge" has no handler "nope". Its handlers are: check-then-insert, unique-claim, begin-immediate.',
+  ],
+  [
+    ['explore', 'double-charge', '--scenario', 'nope'],
+    'Lab "double-charge" has no scenario "nope". Its scenarios are: two-at-once.',
+  ],
+  [
+    ['explore', 'double-charge', '--workers', 'many'],
+    '--workers is "many", which is no number. Write 1 to 6.',
+  ],
+  [
+    ['explore', 'double-charge', '--workers', '0'],
+    'There can be 1 to 6 workers, not 0. Choose a number in between.',
+  ],
+  [
+    ['explore', 'redelivered-message', '--workers', '2'],
+    'Scenario "redelivered" of lab "redelivered-message" has 4 tasks of its own and cannot have 2. Leave the number of workers out.',
+  ],
+  [
+    ['explore', 'double-charge', '--file', 'nowhere.ts'],
+    '--file names "nowhere.ts", which is no file. Correct the path.',
+  ],
+  [
+    ['replay', 'double-charge', '--schedule', 'w1 w3'],
+    'Unknown task "w3" at position 2 in schedule "w1 w3". The scenario has w1 and w2. Correct the schedule.',
+  ],
+  [
+    ['replay', 'double-charge', '--schedule', 'w1,w2'],
+    'Choice 1, "w1,w2", in schedule "w1,w2" is not a choice. Write a task such as w1, or a fault and its task such as crash:w1, with spaces between.',
+  ],
+  [
+    ['replay', 'double-charge', '--schedule', 'w1 w1 w1'],
+    'Choice 3 of schedule "w1 w1 w1" asks w1 to move, but w1 has finished. Let w2 move there instead.',
+  ],
   [['explode'], 'There is no command "explode". The commands are labs, explore and replay.'],
-  [['explore', 'double-charge', 'three-at-once'], '"three-at-once" is one argument too many. Write explore with one lab.'],
+  [
+    ['explore', 'double-charge', 'three-at-once'],
+    '"three-at-once" is one argument too many. Write explore with one lab.',
+  ],
   [['explore', '--nope'], "Unknown option '--nope'. See npm run -s once -- --help."],
 ])('%j exits 2 with one sentence', (args, sentence) => {
   expect(once(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });
@@ -146,5 +219,10 @@ test.each([
 test('labs lists every lab', () => {
   const { status, stdout } = once('labs', '--json');
   expect(status).toBe(0);
-  expect((JSON.parse(stdout) as { id: string }[]).map((lab) => lab.id)).toEqual(['double-charge', 'narrow-gaps', 'redelivered-message', 'three-at-once']);
+  expect((JSON.parse(stdout) as { id: string }[]).map((lab) => lab.id)).toEqual([
+    'double-charge',
+    'narrow-gaps',
+    'redelivered-message',
+    'three-at-once',
+  ]);
 });

@@ -3,7 +3,7 @@ import { exhaustive } from '../../../src/engine/explore/exhaustive.ts';
 import { runToEnd } from '../../../src/engine/explore/explore.ts';
 import { replay } from '../../../src/engine/explore/replay.ts';
 import { parseSchedule, printSchedule } from '../../../src/engine/schedule.ts';
-import { defaultLimits } from '../../../src/engine/verdict.ts';
+import { defaultLimits, type ScheduleOutcome } from '../../../src/engine/verdict.ts';
 import { loadLabs } from '../../../src/labs/load.ts';
 import { exploreLab, handle, inLaboratory, loadLab, smallLab } from './support.ts';
 
@@ -69,7 +69,11 @@ test('three workers check-then-insert in 66 schedules, of which 60 charge more t
 test('unique-claim holds for two and three workers', () => {
   // Winner and loser make two steps each, whatever happens: C(4, 2) = 6, and 6! / (2!)³ = 90.
   const two = exploreLab(loadLab('double-charge'), { handler: 'unique-claim' });
-  expect(two).toMatchObject({ verdict: { kind: 'holds' }, schedules: { total: 6, broken: 0 }, counterexample: null });
+  expect(two).toMatchObject({
+    verdict: { kind: 'holds' },
+    schedules: { total: 6, broken: 0 },
+    counterexample: null,
+  });
   const three = exploreLab(loadLab('three-at-once'), { handler: 'unique-claim' });
   expect(three).toMatchObject({ verdict: { kind: 'holds' }, schedules: { total: 90, broken: 0 } });
 });
@@ -100,38 +104,50 @@ test('a sleep before the check leaves 6 of 10 schedules broken', () => {
   expect(exploreLab(lab, source).schedules).toEqual({ total: 10, broken: 6, run: 10 });
 });
 
-test.each(cases)('$lab.id, $scenario, $name: the verdict is the one its file promises', ({ lab, name, scenario, expected }) => {
-  const { verdict } = exploreLab(lab, { handler: name, scenario });
-  expect(verdict).toEqual(expected);
-});
+test.each(cases)(
+  '$lab.id, $scenario, $name: the verdict is the one its file promises',
+  ({ lab, name, scenario, expected }) => {
+    const { verdict } = exploreLab(lab, { handler: name, scenario });
+    expect(verdict).toEqual(expected);
+  },
+);
 
 test.each(cases)('$lab.id, $scenario, $name: explored twice gives the same', ({ lab, name, scenario }) => {
   expect(exploreLab(lab, { handler: name, scenario })).toEqual(exploreLab(lab, { handler: name, scenario }));
 });
 
-test.each(cases)('$lab.id, $scenario, $name: every explored schedule replays to what was explored', ({ lab, name, scenario }) => {
-  inLaboratory(lab, { handler: name, scenario }, (laboratory) => {
-    const explored: { schedule: string; results: unknown[] }[] = [];
-    const findings = runToEnd(
-      exhaustive(laboratory, defaultLimits, (schedule, records) => {
-        explored.push({ schedule: printSchedule(schedule), results: records.map((record) => structuredClone(record)) });
-      }),
-    );
-    for (const { schedule, results } of explored) {
-      const again: unknown[] = [];
-      laboratory.execution.restart();
-      for (const [index, choice] of parseSchedule(schedule).entries()) {
-        again.push(structuredClone(laboratory.execution.choose(choice, index + 1, schedule)));
-      }
-      expect(again).toEqual(results);
-      const trace = replay(laboratory, schedule);
-      expect(trace.complete).toBe(true);
-      expect(trace.moments.at(-1)?.broken.toSorted()).toEqual(
-        findings.map?.find((cell) => cell.schedule === schedule)?.broken.toSorted(),
+test.each(cases)(
+  '$lab.id, $scenario, $name: every explored schedule replays to what was explored',
+  ({ lab, name, scenario }) => {
+    inLaboratory(lab, { handler: name, scenario }, (laboratory) => {
+      const map: ScheduleOutcome[] = [];
+      const explored: { schedule: string; results: unknown[] }[] = [];
+      const findings = runToEnd(
+        exhaustive(laboratory, defaultLimits, (schedule, records) => {
+          explored.push({
+            schedule: printSchedule(schedule),
+            results: records.map((record) => structuredClone(record)),
+          });
+        }),
       );
-    }
-  });
-});
+      map.push(...(findings?.map ?? []));
+      expect(map).toHaveLength(explored.length);
+      for (const { schedule, results } of explored) {
+        const again: unknown[] = [];
+        laboratory.execution.restart();
+        for (const [index, choice] of parseSchedule(schedule).entries()) {
+          again.push(structuredClone(laboratory.execution.choose(choice, index + 1, schedule)));
+        }
+        expect(again).toEqual(results);
+        const trace = replay(laboratory, schedule);
+        expect(trace.complete).toBe(true);
+        expect(trace.moments.at(-1)?.broken.toSorted()).toEqual(
+          map.find((cell) => cell.schedule === schedule)?.broken.toSorted(),
+        );
+      }
+    });
+  },
+);
 
 test('a handler that does nothing is vacuous', () => {
   const found = exploreLab(loadLab('double-charge'), handle('  return Response.json({});'));
@@ -142,22 +158,39 @@ test('a handler that does nothing is vacuous', () => {
 });
 
 test('a limit that comes first makes the verdict inconclusive and the totals unknown', () => {
-  const source = handle('  await env.sql`INSERT INTO t VALUES (1, 1)`;\n  await env.sql`DELETE FROM t`;\n  return Response.json({});');
-  const found = exploreLab(smallLab(2, { properties: { fine: { says: 'Fine.', always: 'SELECT 1 FROM t WHERE a = 2', when: 'every-state' } } }), source, {
-    ...defaultLimits,
-    schedules: 3,
-  });
-  expect(found).toMatchObject({
-    verdict: { kind: 'inconclusive', limit: 'schedules' },
-    properties: { fine: { kind: 'inconclusive', limit: 'schedules' } },
-    schedules: { total: null, broken: null, run: 3 },
-    map: null,
-  });
+  const source = handle(
+    '  await env.sql`INSERT INTO t VALUES (1, 1)`;\n  await env.sql`DELETE FROM t`;\n  return Response.json({});',
+  );
+  const properties = {
+    fine: { says: 'Fine.', always: 'SELECT 1 FROM t WHERE a = 2', when: 'every-state' as const },
+  };
+  for (const [limit, limits] of [
+    ['steps', { ...defaultLimits, steps: 5 }],
+    ['steps', { ...defaultLimits, schedules: 1, steps: 5 }],
+    ['states', { ...defaultLimits, schedules: 1, states: 5 }],
+  ] as const) {
+    expect(exploreLab(smallLab(2, { properties }), source, limits)).toMatchObject({
+      verdict: { kind: 'inconclusive', limit },
+      properties: { fine: { kind: 'inconclusive', limit } },
+      schedules: { total: null, broken: null },
+      map: null,
+    });
+  }
 });
 
-test('what was broken before a limit stays broken', () => {
+test('what was broken before a limit stays broken, with a schedule that shows it', () => {
   const source = handle('  await env.sql`INSERT INTO t VALUES (1, 1)`;\n  return Response.json({});');
-  const found = exploreLab(smallLab(3), source, { ...defaultLimits, schedules: 1 });
-  expect(found.verdict).toEqual({ kind: 'broken', property: 'at-most-one' });
-  expect(found.properties['at-most-one']).toEqual({ kind: 'broken', broken: null, schedule: 'w1 w2 w3', end: null });
+  for (const limits of [
+    { ...defaultLimits, steps: 3 },
+    { ...defaultLimits, schedules: 1, states: 4 },
+  ]) {
+    const found = exploreLab(smallLab(3), source, limits);
+    expect(found.verdict).toEqual({ kind: 'broken', property: 'at-most-one' });
+    expect(found.properties['at-most-one']).toEqual({
+      kind: 'broken',
+      broken: null,
+      schedule: 'w1 w2 w3',
+      end: null,
+    });
+  }
 });

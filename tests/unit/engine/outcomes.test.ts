@@ -16,7 +16,11 @@ function endOf(source: ReturnType<typeof handle>, property: string): TaskOutcome
 
 afterEach(() => {
   // The engine is usable afterwards, and the figures are what they always are.
-  expect(exploreLab(loadLab('double-charge'), { handler: 'check-then-insert' }).schedules).toEqual({ total: 6, broken: 4, run: 6 });
+  expect(exploreLab(loadLab('double-charge'), { handler: 'check-then-insert' }).schedules).toEqual({
+    total: 6,
+    broken: 4,
+    run: 6,
+  });
 });
 
 test('a loop without an end hangs, at the line of the loop', () => {
@@ -29,8 +33,14 @@ test('a loop of steps without an end never finishes', () => {
   const source = handle('  for (;;) await env.sql`SELECT 1 FROM t`;');
   const found = exploreLab(smallLab(1), source);
   // 60 steps, then 60 more alone.
-  expect(found).toMatchObject({ verdict: { kind: 'broken', property: 'never-finishes' }, schedules: { total: 1, broken: 1 }, steps: 120 });
-  expect(found.properties['never-finishes']).toMatchObject({ end: { kind: 'never-finishes', detail: 'w1 made 120 steps.', line: 2 } });
+  expect(found).toMatchObject({
+    verdict: { kind: 'broken', property: 'never-finishes' },
+    schedules: { total: 1, broken: 1 },
+    steps: 120,
+  });
+  expect(found.properties['never-finishes']).toMatchObject({
+    end: { kind: 'never-finishes', detail: 'w1 made 120 steps.', line: 2 },
+  });
 });
 
 test('a worker that polls for another one’s row may do so as long as the other can move', () => {
@@ -44,16 +54,29 @@ test('a worker that polls for another one’s row may do so as long as the other
   if (!first?.request || !polling.scenarios.only) throw new Error('The small lab has tasks.');
   polling.scenarios.only.tasks.w1 = { ...first, request: { ...first.request, headers: { polls: 'yes' } } };
   // w2 writes after 0 … 60 polls of w1, and w1 sees it with its next poll: 61 schedules.
-  expect(exploreLab(polling, source)).toMatchObject({ verdict: { kind: 'holds' }, schedules: { total: 61, broken: 0 } });
+  expect(exploreLab(polling, source)).toMatchObject({
+    verdict: { kind: 'holds' },
+    schedules: { total: 61, broken: 0 },
+  });
 });
 
 test('an error that escapes is thrown, and a server would answer 500', () => {
   const end = endOf(handle("  await env.sql`SELECT 1`;\n  throw new TypeError('no such thing');"), 'throws');
-  expect(end).toEqual({ kind: 'threw', status: 500, body: null, detail: 'TypeError: no such thing', line: 3, column: 13 });
+  expect(end).toEqual({
+    kind: 'threw',
+    status: 500,
+    body: null,
+    detail: 'TypeError: no such thing',
+    line: 3,
+    column: 13,
+  });
 });
 
 test('no answer is no response', () => {
-  expect(endOf(handle('  await env.sql`SELECT 1`;'), 'throws')).toMatchObject({ kind: 'no-response', status: 500 });
+  expect(endOf(handle('  await env.sql`SELECT 1`;'), 'throws')).toMatchObject({
+    kind: 'no-response',
+    status: 500,
+  });
 });
 
 test('a forgotten await is told with the place of the call', () => {
@@ -62,12 +85,20 @@ test('a forgotten await is told with the place of the call', () => {
 });
 
 test('the outer sql inside sql.begin is told', () => {
-  const end = endOf(handle('  return env.sql.begin(async () => {\n    await env.sql`SELECT 1`;\n    return Response.json({});\n  });'), 'throws');
+  const end = endOf(
+    handle(
+      '  return env.sql.begin(async () => {\n    await env.sql`SELECT 1`;\n    return Response.json({});\n  });',
+    ),
+    'throws',
+  );
   expect(end).toMatchObject({ kind: 'outer-sql', line: 3 });
 });
 
 test('a statement that handlers may not run is refused, whatever the handler does with the error', () => {
-  const end = endOf(handle('  try { await env.sql`DROP TABLE t`; } catch {}\n  return Response.json({});'), 'throws');
+  const end = endOf(
+    handle('  try { await env.sql`DROP TABLE t`; } catch {}\n  return Response.json({});'),
+    'throws',
+  );
   expect(end).toEqual({
     kind: 'refused-statement',
     status: 500,
@@ -82,15 +113,23 @@ test('a million rows are too much data', () => {
   const body = `
   await env.sql\`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT i FROM n\`;
   return Response.json({});`;
-  expect(endOf(handle(body), 'throws')).toMatchObject({ kind: 'too-much-data', detail: 'The statement returned more than 1000 rows.', line: 2 });
+  expect(endOf(handle(body), 'throws')).toMatchObject({
+    kind: 'too-much-data',
+    detail: 'The statement returned more than 1000 rows.',
+    line: 2,
+  });
 });
 
 test('a list that grows without end runs out of memory', () => {
-  expect(endOf(handle("  const all = [];\n  for (;;) all.push('x'.repeat(100000) + all.length);"), 'throws')).toMatchObject({ kind: 'out-of-memory' });
+  expect(
+    endOf(handle("  const all = [];\n  for (;;) all.push('x'.repeat(100000) + all.length);"), 'throws'),
+  ).toMatchObject({ kind: 'out-of-memory' });
 });
 
 test('a promise that nobody settles stalls', () => {
-  expect(endOf(handle('  await env.sql`SELECT 1`;\n  await new Promise(() => {});'), 'never-finishes')).toMatchObject({ kind: 'stalled' });
+  expect(
+    endOf(handle('  await env.sql`SELECT 1`;\n  await new Promise(() => {});'), 'never-finishes'),
+  ).toMatchObject({ kind: 'stalled' });
 });
 
 test('a syntax error on line 3 does not load', () => {
@@ -111,17 +150,22 @@ test('a file without the entry does not load', () => {
 test('an exploration of endless steps ends at the limit of steps, broken all the same', () => {
   const source = handle('  for (;;) await env.sql`SELECT 1 FROM t`;');
   const found = exploreLab(lab, source, { ...defaultLimits, steps: 2_000 });
-  expect(found).toMatchObject({ verdict: { kind: 'broken', property: 'never-finishes' }, schedules: { total: null, broken: null } });
+  expect(found).toMatchObject({
+    verdict: { kind: 'broken', property: 'never-finishes' },
+    schedules: { total: null, broken: null },
+  });
 });
 
 test('a bad schema and a bad property are told in one sentence', () => {
-  expect(() => exploreLab(smallLab(1, { schema: 'CREATE TABLE t (a,' }), handle('  return Response.json({});'))).toThrow(
-    'SQLite refuses content/labs/small/app.sql: incomplete input. Correct the statement.',
-  );
+  expect(() =>
+    exploreLab(smallLab(1, { schema: 'CREATE TABLE t (a,' }), handle('  return Response.json({});')),
+  ).toThrow('SQLite refuses content/labs/small/app.sql: incomplete input. Correct the statement.');
   expect(() => exploreLab(smallLab(1), handle('  return Response.json({});', 'CREATE TABLE t (a)'))).toThrow(
     'SQLite refuses the handler’s migration: table t already exists. Correct the statement.',
   );
-  const properties = { wrong: { says: 'Wrong.', always: 'SELECT 1 FROM nowhere', when: 'every-state' as const } };
+  const properties = {
+    wrong: { says: 'Wrong.', always: 'SELECT 1 FROM nowhere', when: 'every-state' as const },
+  };
   expect(() => exploreLab(smallLab(1, { properties }), handle('  return Response.json({});'))).toThrow(
     'Property "wrong" cannot be asked: no such table: nowhere. Correct its query.',
   );

@@ -60,13 +60,28 @@ test('BEGIN IMMEDIATE parks the second worker until the first commits', () => {
     ['w2', 'SELECT 1 FROM charge …', 'found a row', false],
     ['w2', 'COMMIT', 'nothing to write', false],
   ]);
-  expect(trace.moments.map((moment) => moment.tasks.w2?.enabled)).toEqual([true, true, false, false, false, true, true, true, false]);
+  expect(trace.moments.map((moment) => moment.tasks.w2?.enabled)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
   // Rows appear when they are committed, not when they are written.
-  expect(trace.moments.map((moment) => moment.tables.charge?.rows.length)).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1]);
+  expect(trace.moments.map((moment) => moment.tables.charge?.rows.length)).toEqual([
+    0, 0, 0, 0, 0, 1, 1, 1, 1,
+  ]);
 });
 
 test('a read, then a write, in a plain transaction is refused at once behind a newer commit', () => {
-  const trace = replayLab(loadLab('narrow-gaps'), 'w1 w2 w1 w2 w1 w1 w2', { handler: 'plain-transaction', scenario: 'two-servers' });
+  const trace = replayLab(loadLab('narrow-gaps'), 'w1 w2 w1 w2 w1 w1 w2', {
+    handler: 'plain-transaction',
+    scenario: 'two-servers',
+  });
   expect(trace.events.at(-1)).toMatchObject({
     task: 'w2',
     label: 'INSERT INTO charge …',
@@ -95,7 +110,10 @@ test('redelivered-message: m1 with amount 999 is answered 422', () => {
   const { map } = exploreLab(lab, { handler: 'key-table', scenario: 'same-key-another-body' });
   for (const { schedule } of map ?? []) {
     const trace = replayLab(lab, schedule, { handler: 'key-table', scenario: 'same-key-another-body' });
-    expect(trace.moments.at(-1)?.tasks.w2?.end).toMatchObject({ status: 422, body: '{"error":"this key came with another body"}' });
+    expect(trace.moments.at(-1)?.tasks.w2?.end).toMatchObject({
+      status: 422,
+      body: '{"error":"this key came with another body"}',
+    });
     expect(trace.moments.at(-1)).toMatchObject({ level: 1, total: 500 });
   }
 });
@@ -112,20 +130,51 @@ test('a schedule that stops early replays as far as it goes', () => {
   const trace = replayLab(doubleCharge, 'w1 w2', { handler: 'check-then-insert' });
   expect(trace).toMatchObject({ complete: false, schedule: 'w1 w2' });
   expect(trace.moments).toHaveLength(3);
-  expect(trace.moments.at(-1)?.tasks.w1?.next).toEqual({ verb: 'INSERT', label: 'INSERT INTO charge …', writes: true, line: 5, column: 9, endLine: 5 });
+  expect(trace.moments.at(-1)?.tasks.w1?.next).toEqual({
+    verb: 'INSERT',
+    label: 'INSERT INTO charge …',
+    writes: true,
+    line: 5,
+    column: 9,
+    endLine: 5,
+  });
 });
 
 test('what a worker would do next is known before it has moved', () => {
   const [start] = replayLab(doubleCharge, '', { handler: 'check-then-insert' }).moments;
-  expect(start?.tasks.w1).toMatchObject({ status: 'ready', enabled: true, next: { verb: 'SELECT', line: 3, column: 24 } });
+  expect(start?.tasks.w1).toMatchObject({
+    status: 'ready',
+    enabled: true,
+    next: { verb: 'SELECT', line: 3, column: 24 },
+  });
 });
 
 test.each([
-  ['w1 w1 w1', 'Choice 3 of schedule "w1 w1 w1" asks w1 to move, but w1 has finished. Let w2 move there instead.', 'check-then-insert'],
-  ['w1 w3', 'Unknown task "w3" at position 2 in schedule "w1 w3". The scenario has w1 and w2. Correct the schedule.', 'check-then-insert'],
-  ['w1 w2 w2', 'Choice 3 of schedule "w1 w2 w2" asks w2 to move, but w2 is parked until a transaction ends. Let w1 move there instead.', 'begin-immediate'],
-  ['w1 w1 w2 w1', 'Choice 4 of schedule "w1 w1 w2 w1" asks w1 to move, but w1 has finished. Nobody can move there; end the schedule before it.', 'check-then-insert'],
-  ['w1 crash:w1', 'Choice 2, "crash:w1", is a fault, and this scenario has no budget for it. Remove it.', 'check-then-insert'],
+  [
+    'w1 w1 w1',
+    'Choice 3 of schedule "w1 w1 w1" asks w1 to move, but w1 has finished. Let w2 move there instead.',
+    'check-then-insert',
+  ],
+  [
+    'w1 w3',
+    'Unknown task "w3" at position 2 in schedule "w1 w3". The scenario has w1 and w2. Correct the schedule.',
+    'check-then-insert',
+  ],
+  [
+    'w1 w2 w2',
+    'Choice 3 of schedule "w1 w2 w2" asks w2 to move, but w2 is parked until a transaction ends. Let w1 move there instead.',
+    'begin-immediate',
+  ],
+  [
+    'w1 w1 w2 w1',
+    'Choice 4 of schedule "w1 w1 w2 w1" asks w1 to move, but w1 has finished. Nobody can move there; end the schedule before it.',
+    'check-then-insert',
+  ],
+  [
+    'w1 crash:w1',
+    'Choice 2, "crash:w1", is a fault, and this scenario has no budget for it. Remove it.',
+    'check-then-insert',
+  ],
 ])('schedule "%s" is refused: %s', (schedule, message, name) => {
   expect(() => replayLab(doubleCharge, schedule, { handler: name })).toThrow(message);
 });
@@ -141,7 +190,13 @@ test('a write in autocommit waits for another’s write lock and goes on after i
   if (!first?.request || !lab.scenarios.only) throw new Error('The small lab has tasks.');
   lab.scenarios.only.tasks.w2 = { ...first, request: { ...first.request, headers: { plain: 'yes' } } };
   const trace = replayLab(lab, 'w1 w1 w2 w1 w2', source);
-  expect(trace.events.map((event) => event.result)).toEqual(['in a transaction', '1 row written', 'waits for w1', '1 row visible', '1 row written']);
+  expect(trace.events.map((event) => event.result)).toEqual([
+    'in a transaction',
+    '1 row written',
+    'waits for w1',
+    '1 row visible',
+    '1 row written',
+  ]);
 });
 
 test('changed and removed rows are told with what they were', () => {
@@ -157,7 +212,9 @@ test('changed and removed rows are told with what they were', () => {
     [{ table: 't', kind: 'removed', rowid: 1, before: [1, 2], after: null }],
   ]);
   expect(trace.moments[0]?.tables.t?.rows).toEqual([{ rowid: 1, values: [1, 1], by: null, fresh: null }]);
-  expect(trace.moments[1]?.tables.t?.rows).toEqual([{ rowid: 1, values: [1, 2], by: 'w1', fresh: 'changed' }]);
+  expect(trace.moments[1]?.tables.t?.rows).toEqual([
+    { rowid: 1, values: [1, 2], by: 'w1', fresh: 'changed' },
+  ]);
 });
 
 test('console.log enters the trace at the step after which it ran', () => {
@@ -167,7 +224,10 @@ test('console.log enters the trace at the step after which it ran', () => {
   console.log('after', { a: 1 });
   await env.sql\`SELECT 2\`;
   return Response.json({});`);
-  expect(replayLab(smallLab(1), 'w1 w1', source).events.map((event) => event.logs)).toEqual([['before', 'after {"a":1}'], []]);
+  expect(replayLab(smallLab(1), 'w1 w1', source).events.map((event) => event.logs)).toEqual([
+    ['before', 'after {"a":1}'],
+    [],
+  ]);
 });
 
 test('time is logical: it moves when a sleep ends', () => {
@@ -177,7 +237,10 @@ test('time is logical: it moves when a sleep ends', () => {
   await env.sql\`SELECT 1\`;
   return Response.json({ before, after: env.clock.now(), date: Date.now() });`);
   const trace = replayLab(smallLab(1), 'w1 w1', source);
-  expect(trace.events.map((event) => [event.label, event.result])).toEqual([['SLEEP 50 ms', 'asleep'], ['SELECT 1', 'found a row']]);
+  expect(trace.events.map((event) => [event.label, event.result])).toEqual([
+    ['SLEEP 50 ms', 'asleep'],
+    ['SELECT 1', 'found a row'],
+  ]);
   expect(trace.moments.map((moment) => moment.now)).toEqual([0, 0, 50]);
   expect(trace.events[1]?.end?.body).toBe('{"before":0,"after":50,"date":50}');
 });
@@ -192,7 +255,9 @@ export async function handle(request: Request, { sql }: Env) {
   return Response.json({ visits });
 }`);
   const bodies = (process: 'own' | 'shared') =>
-    Object.values(replayLab(smallLab(2, { process }), 'w1 w2 w1 w2', source).moments.at(-1)?.tasks ?? {}).map((task) => task.end?.body);
+    Object.values(replayLab(smallLab(2, { process }), 'w1 w2 w1 w2', source).moments.at(-1)?.tasks ?? {}).map(
+      (task) => task.end?.body,
+    );
   expect(bodies('own')).toEqual(['{"visits":1}', '{"visits":1}']);
   expect(bodies('shared')).toEqual(['{"visits":2}', '{"visits":2}']);
 });
@@ -207,14 +272,19 @@ export async function handle(request: Request, { sql }: Env) {
 }`);
   const lab = smallLab(2, {
     process: 'shared',
-    properties: { small: { says: 'Small.', always: 'SELECT 1 FROM t WHERE a > 2', when: 'every-state' }, row: { says: 'Row.', sometimes: 'SELECT 1 FROM t WHERE a = 2' } },
+    properties: {
+      small: { says: 'Small.', always: 'SELECT 1 FROM t WHERE a > 2', when: 'every-state' },
+      row: { says: 'Row.', sometimes: 'SELECT 1 FROM t WHERE a = 2' },
+    },
   });
   expect(exploreLab(lab, source)).toMatchObject({ verdict: { kind: 'holds' }, schedules: { total: 2 } });
 });
 
 test('a mutex in the process holds on one server and breaks on two', () => {
   const lab = loadLab('narrow-gaps');
-  expect(exploreLab(lab, { handler: 'process-lock', scenario: 'one-server' }).verdict).toEqual({ kind: 'holds' });
+  expect(exploreLab(lab, { handler: 'process-lock', scenario: 'one-server' }).verdict).toEqual({
+    kind: 'holds',
+  });
   const trace = replayLab(lab, 'w1 w2 w1 w2', { handler: 'process-lock', scenario: 'one-server' });
   // w2's first choice only joins the queue; the SELECT of w2 comes after w1 has finished.
   expect(trace.events.map((event) => [event.task, event.label, event.result])).toEqual([

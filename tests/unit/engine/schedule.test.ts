@@ -13,7 +13,9 @@ import {
 const task = fc.stringMatching(/^w[1-9](\.[2-9])?$/);
 const choice: fc.Arbitrary<Choice> = fc.oneof(
   task.map((name): Choice => ({ kind: 'step', task: name })),
-  fc.tuple(fc.constantFrom(...faultKinds), task).map(([fault, name]): Choice => ({ kind: 'fault', fault, task: name })),
+  fc
+    .tuple(fc.constantFrom(...faultKinds), task)
+    .map(([fault, name]): Choice => ({ kind: 'fault', fault, task: name })),
 );
 
 test('every schedule parses back from what it prints', () => {

@@ -11,7 +11,11 @@ import { nodeTools } from '../../../src/runner/node-tools.ts';
 
 const tools = await nodeTools();
 
-export function exploreLab(lab: Lab, options: ExperimentOptions = {}, limits: Limits = defaultLimits): Exploration {
+export function exploreLab(
+  lab: Lab,
+  options: ExperimentOptions = {},
+  limits: Limits = defaultLimits,
+): Exploration {
   return inLaboratory(lab, options, (laboratory) => runToEnd(explore(laboratory, limits)), limits);
 }
 
@@ -40,7 +44,10 @@ export function handler(source: string, migration = ''): { handler: Handler } {
 
 /** The body of `handle` with `sql` and the whole `env` in scope. The body starts on line 2. */
 export function handle(body: string, migration = ''): { handler: Handler } {
-  return handler(`export async function handle(request: Request, env: Env) {\n${body.replace(/^\n/, '')}\n}\n`, migration);
+  return handler(
+    `export async function handle(request: Request, env: Env) {\n${body.replace(/^\n/, '')}\n}\n`,
+    migration,
+  );
 }
 
 const post: TaskSpec = {
@@ -66,7 +73,11 @@ export function smallLab(tasks: number, changes: Partial<Lab> = {}): Lab {
     },
     variants: {},
     properties: {
-      'at-most-one': { says: 'At most one row.', always: 'SELECT 1 FROM t LIMIT 1 OFFSET 1', when: 'every-state' },
+      'at-most-one': {
+        says: 'At most one row.',
+        always: 'SELECT 1 FROM t LIMIT 1 OFFSET 1',
+        when: 'every-state',
+      },
       'a-row': { says: 'A row is written.', sometimes: 'SELECT 1 FROM t' },
     },
     watch: ['t'],

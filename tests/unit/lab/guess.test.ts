@@ -20,7 +20,7 @@ test('a guess is compared with the counts, and with nothing where a limit came f
   expect(rightGuess(found(6, 4, broken))).toBe('some');
   expect(rightGuess(found(6, 6, broken))).toBe('all');
   expect(rightGuess(found(6, 0, { kind: 'holds' }))).toBe('none');
-  expect(rightGuess(found(null, null, { kind: 'inconclusive', limit: 'schedules' }))).toBeNull();
+  expect(rightGuess(found(null, null, { kind: 'inconclusive', limit: 'states' }))).toBeNull();
 });
 
 test('the guess stands beside the result', () => {

@@ -12,11 +12,23 @@ function changed(line: string, by: string): string {
 }
 
 test('every lab of the course loads', () => {
-  expect(loadLabs().map((lab) => lab.id)).toEqual(['double-charge', 'narrow-gaps', 'redelivered-message', 'three-at-once']);
+  expect(loadLabs().map((lab) => lab.id)).toEqual([
+    'double-charge',
+    'narrow-gaps',
+    'redelivered-message',
+    'three-at-once',
+  ]);
 });
 
 test('defaults are filled in', () => {
-  const lab = labFile(file, good.replace('process: own\n', '').replace('    faults: {}\n', '').replace('    when: every-state\n', '').replace(/vary: .*\n/, ''));
+  const lab = labFile(
+    file,
+    good
+      .replace('process: own\n', '')
+      .replace('    faults: {}\n', '')
+      .replace('    when: every-state\n', '')
+      .replace(/vary: .*\n/, ''),
+  );
   expect(lab.process).toBe('own');
   expect(lab.scenarios['two-at-once']?.faults).toEqual({});
   expect(lab.properties['one-charge-per-order']).toMatchObject({ when: 'every-state' });
@@ -24,14 +36,42 @@ test('defaults are filled in', () => {
 });
 
 test.each([
-  ['title: Double charge', 'titel: Double charge', 'key titel: is not a key of this place. Remove it, or correct its spelling.'],
+  [
+    'title: Double charge',
+    'titel: Double charge',
+    'key titel: is not a key of this place. Remove it, or correct its spelling.',
+  ],
   ['title: Double charge\n', '', 'key title: Invalid input: expected string, received undefined.'],
-  ['entry: handle', 'entry: handel', 'key scenarios.two-at-once.tasks.w1.entry: Invalid option: expected one of "handle"|"consume"|"run".'],
-  ['path: /charges', 'path: charges', 'key scenarios.two-at-once.tasks.w1.request.path: expected a path such as /charges.'],
-  ['always: SELECT', 'always: DELETE', 'key properties.one-charge-per-order.always: expected a query that starts with SELECT.'],
-  ['when: every-state', 'whne: every-state', 'key properties.one-charge-per-order.whne: is not a key of this place. Remove it, or correct its spelling.'],
-  ['sometimes: SELECT 1 FROM charge', '', 'key properties.customer-is-charged: expected says, and either always (with when and witness) or sometimes, each a SELECT.'],
-  ['faults: {}', 'faults: { explode: 1 }', 'key scenarios.two-at-once.faults.explode: is not a key of this place. Remove it, or correct its spelling.'],
+  [
+    'entry: handle',
+    'entry: handel',
+    'key scenarios.two-at-once.tasks.w1.entry: Invalid option: expected one of "handle"|"consume"|"run".',
+  ],
+  [
+    'path: /charges',
+    'path: charges',
+    'key scenarios.two-at-once.tasks.w1.request.path: expected a path such as /charges.',
+  ],
+  [
+    'always: SELECT',
+    'always: DELETE',
+    'key properties.one-charge-per-order.always: expected a query that starts with SELECT.',
+  ],
+  [
+    'when: every-state',
+    'whne: every-state',
+    'key properties.one-charge-per-order.whne: is not a key of this place. Remove it, or correct its spelling.',
+  ],
+  [
+    'sometimes: SELECT 1 FROM charge',
+    '',
+    'key properties.customer-is-charged: expected says, and either always (with when and witness) or sometimes, each a SELECT.',
+  ],
+  [
+    'faults: {}',
+    'faults: { explode: 1 }',
+    'key scenarios.two-at-once.faults.explode: is not a key of this place. Remove it, or correct its spelling.',
+  ],
   ['watch: [charge]', 'watch: []', 'key watch: Too small: expected array to have >=1 items.'],
   ['watch: [charge]', 'watch: [charge', ': Flow sequence in block collection must be sufficiently indented'],
 ])('%j replaced by %j names the file, the key and what was expected', (line, by, message) => {
@@ -41,11 +81,28 @@ test.each([
 });
 
 test.each([
-  ['witness: customer-is-charged', 'witness: nobody', 'key properties.one-charge-per-order.witness: "nobody" is no "sometimes" property of this lab. Choose one of: customer-is-charged.'],
-  ['expect: { two-at-once: { kind: holds } }', 'expect: {}', 'key variants.unique-claim.expect: says nothing about scenario "two-at-once". Add its verdict.'],
-  ['property: one-charge-per-order }', 'property: nothing }', 'key variants.check-then-insert.expect.two-at-once.property: "nothing" is no property of this lab. Choose one of: one-charge-per-order, customer-is-charged, handler-loads, hangs, never-finishes, throws.'],
+  [
+    'witness: customer-is-charged',
+    'witness: nobody',
+    'key properties.one-charge-per-order.witness: "nobody" is no "sometimes" property of this lab. Choose one of: customer-is-charged.',
+  ],
+  [
+    'expect: { two-at-once: { kind: holds } }',
+    'expect: {}',
+    'key variants.unique-claim.expect: says nothing about scenario "two-at-once". Add its verdict.',
+  ],
+  [
+    'property: one-charge-per-order }',
+    'property: nothing }',
+    'key variants.check-then-insert.expect.two-at-once.property: "nothing" is no property of this lab. Choose one of: one-charge-per-order, customer-is-charged, handler-loads, hangs, never-finishes, throws.',
+  ],
 ])('%j replaced by %j names what does not exist', (line, by, message) => {
   const data = labFile(file, changed(line, by));
-  const lab = { ...loadLab('double-charge'), ...data, variants: data.variants as never, properties: data.properties as never };
+  const lab = {
+    ...loadLab('double-charge'),
+    ...data,
+    variants: data.variants as never,
+    properties: data.properties as never,
+  };
   expect(() => checkReferences(file, lab)).toThrow(`${file}, ${message}`);
 });

@@ -24,7 +24,9 @@ function pair(schema = 'CREATE TABLE t (a UNIQUE)') {
 }
 
 test('sql.js 1.17.0 keeps its pointer in the undocumented field "db", and its file name in "filename"', async () => {
-  const { version } = JSON.parse(readFileSync('node_modules/sql.js/package.json', 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync('node_modules/sql.js/package.json', 'utf8')) as {
+    version: string;
+  };
   expect(version).toBe('1.17.0');
   const sql = await initSqlJs();
   const database = new sql.Database() as unknown as Record<string, unknown>;

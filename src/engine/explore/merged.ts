@@ -1,0 +1,194 @@
+/**
+ * Searches the graph of states instead of the tree of schedules: two schedules that lead to the
+ * same state have the same futures, so one of them is followed. Every schedule is still a path
+ * through the graph, and adding up paths gives exact counts; the cheapest path to a violation is
+ * the minimal counterexample. Neither needs the database.
+ *
+ * A state's key holds each process's history of results, committed contents, snapshots of open
+ * transactions, parking, sleeps, the clock, and the properties violated so far.
+ */
+import type { StepRecord } from '../execution.ts';
+import type { PropertyId, TaskId } from '../lab.ts';
+import type { Laboratory } from '../laboratory.ts';
+import type { Schedule } from '../schedule.ts';
+import type { Limits } from '../verdict.ts';
+import { emptyFindings, type Findings, judgeEnd, type Progress } from './findings.ts';
+
+interface Node {
+  edges: { task: TaskId; to: Node }[];
+  /** Properties that a schedule breaks when it ends here; null before the end. */
+  ends: ReadonlySet<PropertyId> | null;
+  /** Position in the order in which children come before parents. */
+  order: number;
+}
+
+interface Frame {
+  node: Node;
+  enabled: TaskId[];
+  taken: number;
+  violated: ReadonlySet<PropertyId>;
+}
+
+/** States between two reports of progress. */
+const reportEvery = 256;
+
+/** Yields its progress; returns what it found, with no map. */
+export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progress, Findings> {
+  const { execution } = laboratory;
+  const findings = { ...emptyFindings(), map: null };
+  const nodes = new Map<string, Node>();
+  const ordered: Node[] = [];
+  const stack: Frame[] = [];
+  const path: TaskId[] = [];
+  const close = (node: Node) => {
+    node.order = ordered.length;
+    ordered.push(node);
+  };
+  const enter = (violated: ReadonlySet<PropertyId>): { node: Node; isNew: boolean } => {
+    const key = `${execution.key()}#${[...violated].sort().join()}`;
+    const known = nodes.get(key);
+    if (known) return { node: known, isNew: false };
+    const node: Node = { edges: [], ends: null, order: -1 };
+    nodes.set(key, node);
+    findings.states += 1;
+    const enabled = execution.enabled();
+    if (enabled.length > 0) {
+      stack.push({ node, enabled, taken: 0, violated });
+      return { node, isNew: true };
+    }
+    node.ends = judgeEnd(laboratory, violated, findings.seen);
+    findings.run += 1;
+    close(node);
+    return { node, isNew: false };
+  };
+
+  execution.restart();
+  const { node: root } = enter(new Set(laboratory.violated('every-state', new Set())));
+  /** Whether the databases are in the state of the topmost frame. */
+  let there = true;
+  while (stack.length > 0) {
+    const frame = stack[stack.length - 1];
+    const task = frame?.enabled[frame.taken];
+    if (!frame || task === undefined) {
+      if (frame) close(frame.node);
+      stack.pop();
+      path.pop();
+      there = false;
+      continue;
+    }
+    if (findings.states >= limits.states) findings.limit = 'states';
+    else if (findings.steps >= limits.steps) findings.limit = 'steps';
+    if (findings.limit) break;
+    if (!there) {
+      execution.restart();
+      for (const earlier of path) execution.choose({ kind: 'step', task: earlier }, 1, '');
+      findings.steps += path.length;
+    }
+    frame.taken += 1;
+    const violated = violatedAfter(
+      laboratory,
+      frame.violated,
+      execution.choose({ kind: 'step', task }, 1, ''),
+    );
+    findings.steps += 1;
+    const { node, isNew } = enter(violated);
+    frame.node.edges.push({ task, to: node });
+    there = isNew;
+    if (isNew) path.push(task);
+    if (findings.states % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
+  }
+  for (const frame of stack.reverse()) close(frame.node);
+  const tasks = [...execution.tasks.keys()];
+  addUp(findings, ordered, root, tasks);
+  return findings;
+}
+
+function violatedAfter(
+  laboratory: Laboratory,
+  before: ReadonlySet<PropertyId>,
+  { committed, ended }: StepRecord,
+): ReadonlySet<PropertyId> {
+  if (!committed && (ended.length === 0 || laboratory.world.mentionsWorld.size === 0)) return before;
+  const found = laboratory.violated('every-state', before);
+  return found.length === 0 ? before : new Set([...before, ...found]);
+}
+
+/** Counts and minimal counterexamples, from the finished graph. */
+function addUp(findings: Findings, ordered: Node[], root: Node, tasks: TaskId[]): void {
+  findings.total = countPaths(ordered, root, () => true);
+  findings.broken = countPaths(ordered, root, (ends) => ends.size > 0);
+  const ids = new Set(ordered.flatMap((node) => [...(node.ends ?? [])]));
+  for (const id of ids) {
+    const has = (ends: ReadonlySet<PropertyId>) => ends.has(id);
+    findings.brokenBy.set(id, {
+      count: countPaths(ordered, root, has),
+      schedule: cheapest(ordered, root, tasks, has),
+    });
+  }
+}
+
+/** Paths from the root to the ends that count. */
+function countPaths(ordered: Node[], root: Node, counts: (ends: ReadonlySet<PropertyId>) => boolean): bigint {
+  const paths = new Array<bigint>(ordered.length);
+  for (const node of ordered) {
+    paths[node.order] = node.ends
+      ? counts(node.ends)
+        ? 1n
+        : 0n
+      : node.edges.reduce((sum, edge) => sum + (paths[edge.to.order] ?? 0n), 0n);
+  }
+  return paths[root.order] ?? 0n;
+}
+
+/**
+ * The path with fewest switches, then fewest steps, then first in the order of tasks. What is left
+ * to pay depends on who moved last, so each node has a price for each.
+ */
+function cheapest(
+  ordered: Node[],
+  root: Node,
+  tasks: TaskId[],
+  counts: (ends: ReadonlySet<PropertyId>) => boolean,
+): Schedule {
+  const width = tasks.length + 1; // the last column: nobody has moved
+  const nobody = tasks.length;
+  /** A switch outweighs any number of steps that a schedule can have. */
+  const switchCost = 1_000_000;
+  const price = new Float64Array(ordered.length * width).fill(Number.POSITIVE_INFINITY);
+  const priceOf = (edge: { task: TaskId; to: Node }, last: number) => {
+    const task = tasks.indexOf(edge.task);
+    const rest = price[edge.to.order * width + task] ?? Number.POSITIVE_INFINITY;
+    return rest + 1 + (last !== nobody && last !== task ? switchCost : 0);
+  };
+  const best = (node: Node, last: number) => {
+    let found: { task: TaskId; to: Node } | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    for (const edge of node.edges) {
+      const cost = priceOf(edge, last);
+      if (cost < least) {
+        least = cost;
+        found = edge;
+      }
+    }
+    return { edge: found, least };
+  };
+  for (const node of ordered) {
+    for (let last = 0; last < width; last += 1) {
+      price[node.order * width + last] = node.ends
+        ? counts(node.ends)
+          ? 0
+          : Number.POSITIVE_INFINITY
+        : best(node, last).least;
+    }
+  }
+  const schedule: Schedule = [];
+  let last = nobody;
+  for (let node: Node = root; !node.ends; ) {
+    const { edge } = best(node, last);
+    if (!edge) break;
+    schedule.push({ kind: 'step', task: edge.task });
+    last = tasks.indexOf(edge.task);
+    node = edge.to;
+  }
+  return schedule;
+}
