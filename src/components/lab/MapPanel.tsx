@@ -21,8 +21,8 @@ export function MapPanel({ exploration, tasks, chosen, href, onPick }: MapPanelP
     return (
       <p className="map-h">
         {schedules.total === null
-          ? `${plural(schedules.run, 'schedule')} run before a limit was reached; how many there are is not known.`
-          : `${formatCount(schedules.total)} schedules are too many to draw one by one: the map ends at ${formatCount(defaultLimits.schedules)}.`}
+          ? `${plural(exploration.states, 'state')} visited before a limit was reached; how many schedules there are is not known.`
+          : `${counts(exploration)} They are too many to draw one by one: the map ends at ${formatCount(defaultLimits.schedules)}.`}
       </p>
     );
   }

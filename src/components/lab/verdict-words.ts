@@ -13,10 +13,9 @@ export interface Said {
 }
 
 const limitWords: Record<LimitName, string> = {
-  schedules: 'nothing found before the limit of schedules',
+  states: 'nothing found before the limit of states',
   steps: 'nothing found before the limit of steps',
-  stepsPerTask: 'nothing found before the limit of steps of one worker',
-  statement: 'an SQL statement never ended and was stopped',
+  statement: 'a statement or a built-in function never ended and was stopped',
 };
 
 /** Every schedule: "Broken in 4 of 6 schedules". */
