@@ -139,7 +139,7 @@ export class Execution {
       case 'finished':
         return `${id} has finished`;
       case 'waiting':
-        return `${id} waits for another task of its process`;
+        return `${id} waits its turn behind another task of its process`;
       case 'parked':
         return `${id} is parked until a transaction ends`;
       case 'asleep':
@@ -147,7 +147,7 @@ export class Execution {
       case 'ready': {
         if (task.started) return `${id} has made as many steps as a task may while others can move`;
         const before = task.spec.after.filter((other) => this.tasks.get(other)?.status !== 'finished');
-        return `${id} starts only after ${before.join(' and ')} has finished`;
+        return `${id} starts only after ${listed(before)} ${before.length === 1 ? 'has' : 'have'} finished`;
       }
     }
   }

@@ -27,7 +27,8 @@ export const outcomes = {
   threw: {
     breaks: 'throws',
     doc: 'The handler let an error escape. A server would answer 500.',
-    remedy: 'Catch the error and answer with what is known.',
+    remedy:
+      'Read the error. A missing index belongs in the schema; a refused transaction must be run again as a whole; anything else, catch it and answer with what is known.',
   },
   'no-response': {
     breaks: 'throws',

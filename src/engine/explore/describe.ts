@@ -25,7 +25,7 @@ export function describe(
       kind: woke ? 'wake' : 'run',
       verb: woke ? 'WAKE' : 'RUN',
       label: woke ? 'wake' : 'run',
-      result: ends ? 'comes to its end' : 'waits for its process',
+      result: ends ? 'comes to its end' : 'waits its turn in the process',
       error: null,
     };
   }
@@ -36,11 +36,11 @@ export function describe(
     case 'parked':
       return { ...what, result: holder ? `waits for ${holder}` : 'waits for the lock', error: null };
     case 'asleep':
-      return { ...what, result: 'asleep', error: null };
+      return { ...what, result: call.kind === 'sleep' ? `for ${call.ms} ms` : '', error: null };
     case 'answered': {
       const { result } = performed;
       if (result.kind === 'error')
-        return { ...what, result: `refused: ${result.message}`, error: result.code };
+        return { ...what, result: `refused: ${result.message} (${result.code})`, error: result.code };
       if (result.kind === 'done') return { ...what, result: doneIn(call, changes), error: null };
       return { ...what, result: rowsIn(facts?.verb ?? '', result), error: null };
     }

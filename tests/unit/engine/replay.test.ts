@@ -85,7 +85,7 @@ test('a read, then a write, in a plain transaction is refused at once behind a n
   expect(trace.events.at(-1)).toMatchObject({
     task: 'w2',
     label: 'INSERT INTO charge …',
-    result: 'refused: database is locked',
+    result: 'refused: database is locked (SQLITE_BUSY_SNAPSHOT)',
     error: 'SQLITE_BUSY_SNAPSHOT',
     parked: false,
     end: { kind: 'threw', status: 500, line: 6, column: 11 },
@@ -238,7 +238,7 @@ test('time is logical: it moves when a sleep ends', () => {
   return Response.json({ before, after: env.clock.now(), date: Date.now() });`);
   const trace = replayLab(smallLab(1), 'w1 w1', source);
   expect(trace.events.map((event) => [event.label, event.result])).toEqual([
-    ['SLEEP 50 ms', 'asleep'],
+    ['SLEEP 50 ms', 'for 50 ms'],
     ['SELECT 1', 'found a row'],
   ]);
   expect(trace.moments.map((moment) => moment.now)).toEqual([0, 0, 50]);
@@ -289,7 +289,7 @@ test('a mutex in the process holds on one server and breaks on two', () => {
   // w2's first choice only joins the queue; the SELECT of w2 comes after w1 has finished.
   expect(trace.events.map((event) => [event.task, event.label, event.result])).toEqual([
     ['w1', 'SELECT 1 FROM charge …', 'no row'],
-    ['w2', 'run', 'waits for its process'],
+    ['w2', 'run', 'waits its turn in the process'],
     ['w1', 'INSERT INTO charge …', '1 row written'],
     ['w2', 'SELECT 1 FROM charge …', 'found a row'],
   ]);
