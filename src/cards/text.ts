@@ -57,7 +57,7 @@ const words = [
   'twelve',
 ];
 
-/** Small numbers in words, as prose writes them. */
+/** Small numbers in words, as prose counts things: "none right", "two right". */
 export function inWords(count: number): string {
   return words[count] ?? String(count);
 }

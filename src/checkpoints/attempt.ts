@@ -93,13 +93,14 @@ export function happeningsOf(
   return added;
 }
 
-/** Cards that the attempt's first answers brought forward. */
+/** Cards that the attempt's first answers brought forward, each once. */
 export function cardsOfMistakes(
   attempt: Attempt,
   questions: readonly Question[],
 ): { id: string; question: string }[] {
-  return questions.flatMap(({ id, card }) => {
-    const first = attempt.tries[id]?.[0];
-    return card !== null && first !== undefined && !first.right ? card : [];
-  });
+  const cards = new Map<string, { id: string; question: string }>();
+  for (const { id, card } of questions) {
+    if (card !== null && attempt.tries[id]?.[0]?.right === false) cards.set(card.id, card);
+  }
+  return [...cards.values()];
 }

@@ -32,6 +32,13 @@ export async function loadCheckpoint(
   return resolveCheckpoint(raw, { labs: loadLabs(root), replayed, explored, headings, cards }, file);
 }
 
+/** How many questions a lesson's checkpoint asks; 0 when it has none. @throws {ContentError} */
+export function questionCount(lesson: string, root = process.cwd()): number {
+  const file = `content/checkpoints/${lesson}.yaml`;
+  const text = readOptional(join(root, file));
+  return text === null ? 0 : checkpointFile(file, text).items.length;
+}
+
 /** Parses and validates one checkpoint file, without looking at labs. @throws {ContentError} */
 export function checkpointFile(file: string, text: string): CheckpointFile {
   let raw: unknown;

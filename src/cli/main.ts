@@ -46,6 +46,7 @@ async function run(argv: string[]): Promise<Report> {
       status: command || values.help ? 0 : 2,
     };
   }
+  refuseStray(command, lab, values);
   if (rest.length > 0)
     throw new CommandError(`"${rest[0]}" is one argument too many. Write ${command} with one lab.`);
   switch (command) {
@@ -60,11 +61,34 @@ async function run(argv: string[]): Promise<Report> {
   }
 }
 
+/** Options that each command has, besides --json. An option that would do nothing is a mistake. */
+const takes: Record<string, readonly string[]> = {
+  labs: [],
+  explore: ['handler', 'scenario', 'file', 'schema', 'workers', 'all'],
+  replay: ['handler', 'scenario', 'file', 'schema', 'workers', 'schedule'],
+};
+
+function refuseStray(command: string, lab: string | undefined, values: CommandOptions): void {
+  const allowed = takes[command];
+  if (!allowed) return;
+  const given = Object.keys(values).filter((name) => name !== 'json');
+  const stray = given.find((name) => !allowed.includes(name));
+  if (stray) throw new CommandError(`${command} has no option --${stray}. Leave it out.`);
+  if (command === 'labs' && lab !== undefined)
+    throw new CommandError(`labs takes no lab, but was given "${lab}". Leave it out.`);
+  const beside = values.all ? (lab ?? given.find((name) => name !== 'all')) : undefined;
+  if (beside !== undefined)
+    throw new CommandError(
+      `explore --all runs everything, so "${beside}" does nothing. Leave one of the two out.`,
+    );
+}
+
 function parse(argv: string[]) {
   try {
     return parseArgs({ args: argv, options, allowPositionals: true });
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    const message =
+      error instanceof Error ? (error.message.split(/\. |\n/)[0]?.replace(/\.$/, '') ?? '') : String(error);
     throw new CommandError(`${message}. See npm run -s once -- --help.`);
   }
 }

@@ -170,7 +170,7 @@ export class Execution {
       const names = [...this.tasks.keys()];
       throw new EngineError(
         'unknown-task',
-        `Unknown task "${choice.task}" at position ${position} in schedule "${schedule}". The scenario has ${listed(names)}. Correct the schedule.`,
+        `Unknown task "${choice.task}" at position ${position} in schedule "${excerpt(schedule, position)}". The scenario has ${listed(names)}. Correct the schedule.`,
       );
     }
     const enabled = this.enabled();
@@ -181,7 +181,7 @@ export class Execution {
           : 'Nobody can move there; end the schedule before it.';
       throw new EngineError(
         'cannot-move',
-        `Choice ${position} of schedule "${schedule}" asks ${task.id} to move, but ${this.whyNot(task.id)}. ${others}`,
+        `Choice ${position} of schedule "${excerpt(schedule, position)}" asks ${task.id} to move, but ${this.whyNot(task.id)}. ${others}`,
       );
     }
     return this.#move(task);
@@ -215,7 +215,7 @@ export class Execution {
         record,
       );
     }
-    if (this.enabled().length === 0) this.#stall(record);
+    while (this.enabled().length === 0 && this.#stall(record));
     record.logs = (this.#progress(task)?.logs ?? []).slice(logsBefore);
     return record;
   }
@@ -322,16 +322,18 @@ export class Execution {
   }
 
   /** Nobody can move any more: whoever has not finished never will. */
-  #stall(record: StepRecord): void {
-    for (const task of this.tasks.values()) {
-      if (task.status === 'finished' || !task.started) continue;
+  #stall(record: StepRecord): boolean {
+    const left = [...this.tasks.values()].filter((task) => task.started && task.status !== 'finished');
+    // Whoever waits for its process goes first: its rollback may free the lock that others wait for.
+    const waiting = left.filter((task) => task.status === 'waiting');
+    for (const task of waiting.length > 0 ? waiting : left) {
       this.#finish(
         task,
         plainEnd('stalled', `${task.id} waits for something that nobody will do.`, task.call),
         record,
       );
     }
-    // A task that was to start after a stalled one may start now; it is somebody else's turn.
+    return left.length > 0;
   }
 
   /** What a task would call if it moved now; null where that is not known without moving it. */
@@ -405,6 +407,14 @@ function freshTask() {
 
 function plainEnd(kind: TaskOutcome['kind'], detail: string, call: Call | null): TaskOutcome {
   return { kind, status: null, body: null, detail, line: call?.line ?? null, column: call?.column ?? null };
+}
+
+/** A long schedule is quoted around the choice in question. */
+function excerpt(schedule: string, position: number): string {
+  const words = schedule.split(' ');
+  if (words.length <= 16) return schedule;
+  const [from, to] = [Math.max(0, position - 6), position + 5];
+  return `${from > 0 ? '… ' : ''}${words.slice(from, to).join(' ')}${to < words.length ? ' …' : ''}`;
 }
 
 /** `w1, w2 and w3`. */

@@ -75,7 +75,9 @@ function scale(
   }
   const scaled = Object.fromEntries(Object.entries(tasks).slice(0, workers));
   const last = Object.values(tasks).at(-1);
-  for (let n = names.length + 1; last && n <= workers; n += 1) scaled[`w${n}`] = last;
+  for (let n = 1; last && Object.keys(scaled).length < workers; n += 1) {
+    if (!names.includes(`w${n}`)) scaled[`w${n}`] = last;
+  }
   return scaled;
 }
 

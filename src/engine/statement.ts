@@ -139,6 +139,8 @@ export function schemaRefusal(sql: string): string | null {
 
 function refusalOf(tokens: Token[], first: string, verb: string): string | null {
   if (tokens.length === 0) return 'The statement is empty. Write one SQL statement.';
+  if (tokens.some((token) => token.text.includes('\0')))
+    return 'The statement holds a NUL character. Remove it.';
   if (tokens.some((token) => token.text === ';')) {
     return 'One call of sql runs one statement. Make a call for each.';
   }
@@ -149,13 +151,29 @@ function refusalOf(tokens: Token[], first: string, verb: string): string | null 
   return nameRefusal(tokens, 'Handlers');
 }
 
+const beforeTables = new Set(['INTO', 'TABLE', 'EXISTS', 'REFERENCES', 'WITH', 'RECURSIVE', 'UPDATE']);
+
+/** `INSERT INTO changes (…)`, `CREATE INDEX i ON changes (…)` and `WITH date (…) AS` call nothing. */
+function isTableName(tokens: Token[], index: number): boolean {
+  const before = upper(tokens[index - 1]);
+  if (beforeTables.has(before) || (before === 'ON' && upper(tokens[0]) === 'CREATE')) return true;
+  let depth = 0;
+  for (let at = index + 1; at < tokens.length; at += 1) {
+    if (tokens[at]?.text === '(') depth += 1;
+    if (tokens[at]?.text === ')') depth -= 1;
+    if (depth === 0)
+      return upper(tokens[0]) === 'WITH' && upper(tokens[at + 1]) === 'AS' && tokens[at + 2]?.text === '(';
+  }
+  return false;
+}
+
 /** Functions and tables that tell what the engine must not let tell. */
 function nameRefusal(tokens: Token[], who: string): string | null {
   for (const [index, token] of tokens.entries()) {
     const name = token.kind === 'name' ? token.text.slice(1, -1) : token.text;
     const lower = name.toLowerCase();
     if (token.kind !== 'word' && token.kind !== 'name') continue;
-    const called = tokens[index + 1]?.text === '(';
+    const called = tokens[index + 1]?.text === '(' && !isTableName(tokens, index);
     if (
       Object.hasOwn(refusedFunctions, lower) &&
       (called || (token.kind === 'word' && bareClockWords.has(lower)))

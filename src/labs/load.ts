@@ -32,6 +32,9 @@ export function loadLab(id: string, root = process.cwd()): Lab {
 }
 
 function labIds(root: string): string[] {
+  if (!existsSync(join(root, labsDirectory))) {
+    throw new ContentError(labsDirectory, '', 'is not here. Run the command in the project’s folder.');
+  }
   return readdirSync(join(root, labsDirectory), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
@@ -121,6 +124,13 @@ export function checkReferences(file: string, lab: Lab): void {
     if (property.always !== undefined && property.witness !== undefined) {
       const witnesses = properties.filter((other) => lab.properties[other]?.sometimes !== undefined);
       known(`properties.${id}.witness`, property.witness, witnesses, '"sometimes" property');
+      const seen = lab.properties[property.witness]?.scenarios;
+      if (seen && !(property.scenarios ?? scenarios).every((scenario) => seen.includes(scenario))) {
+        fail(
+          `properties.${id}.witness`,
+          `"${property.witness}" is not asked in every scenario in which this property is. Choose another witness.`,
+        );
+      }
     }
   }
   for (const [name, variant] of Object.entries(lab.variants)) {

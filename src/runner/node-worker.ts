@@ -8,6 +8,8 @@ import { defaultLimits } from '../engine/verdict.ts';
 import type { NodeAnswer, NodeJob } from './node.ts';
 import { nodeTools } from './node-tools.ts';
 
+/** Milliseconds between two reports of progress; also proof of life. */
+const tellEvery = 250;
 const say = (answer: NodeAnswer) => parentPort?.postMessage(answer);
 
 async function work(job: NodeJob): Promise<void> {
@@ -15,9 +17,12 @@ async function work(job: NodeJob): Promise<void> {
   try {
     if (job.kind === 'explore') {
       const exploration = explore(laboratory, defaultLimits);
+      let told = performance.now();
       for (;;) {
         const next = exploration.next();
         if (next.done) return say({ kind: 'explored', exploration: next.value });
+        if (performance.now() - told < tellEvery) continue;
+        told = performance.now();
         say({ kind: 'progress', ...next.value });
       }
     }

@@ -185,6 +185,10 @@ export class Places {
       let before = this.#skipTypesBack(index - 1);
       const token = this.#tokens[before];
       if (token === undefined) return index;
+      if (token.type === tt.hash) {
+        index = before; // the name was that of a private field
+        continue;
+      }
       if (closers.includes(token.type) || token.type === tt.backQuote) {
         if (token.type === tt.braceR) return index;
         before = this.#partner.get(before) ?? before;

@@ -14,8 +14,8 @@ const seeded = (name) => {
   const hex = askHost('sha256', quote(seed + '/' + name));
   return { __proto__: null, a: hexWord(hex, 0), b: hexWord(hex, 8), c: hexWord(hex, 16), counter: hexWord(hex, 24) };
 };
-const draw = () => {
-  const state = current.random;
+const draw = (task) => {
+  const state = task.random;
   const sum = (state.a + state.b + state.counter) | 0;
   state.counter = (state.counter + 1) | 0;
   state.a = state.b ^ (state.b >>> 9);
@@ -24,15 +24,15 @@ const draw = () => {
   return sum >>> 0;
 };
 setOwn(Math, 'random', function random() {
-  return ((draw() >>> 5) * 67108864 + (draw() >>> 6)) / 9007199254740992;
+  return ((draw(current) >>> 5) * 67108864 + (draw(current) >>> 6)) / 9007199254740992;
 }, false);
 
 const hexDigits = '0123456789abcdef';
-const randomUUID = () => {
+const randomUUID = (task) => {
   let text = '';
   let word = 0;
   for (let i = 0; i < 32; i += 1) {
-    if (i % 8 === 0) word = draw();
+    if (i % 8 === 0) word = draw(task);
     let digit = word & 15;
     word >>>= 4;
     if (i === 12) digit = 4;
@@ -47,7 +47,7 @@ const needText = (name, value) => {
   if (typeof value !== 'string') throw new NativeTypeError(name + ' takes a string; it got ' + kindOf(value) + '.');
   return value;
 };
-const makeCrypto = () => ({
+const makeCrypto = (task) => ({
   sha256: (text) => askHost('sha256', quote(needText('crypto.sha256', text))),
   hmacSha256: (secret, text) =>
     askHost('hmacSha256', '[' + quote(needText('crypto.hmacSha256', secret)) + ',' + quote(needText('crypto.hmacSha256', text)) + ']'),
@@ -57,7 +57,7 @@ const makeCrypto = () => ({
     for (let i = 0; i < a.length; i += 1) difference |= charCodeAt(a, i) ^ charCodeAt(b, i);
     return difference === 0;
   },
-  randomUUID,
+  randomUUID: () => randomUUID(task),
 });
 
 const uniqueCodes = { __proto__: null, SQLITE_CONSTRAINT_UNIQUE: 1, SQLITE_CONSTRAINT_PRIMARYKEY: 1, SQLITE_CONSTRAINT_ROWID: 1, 23505: 1 };

@@ -97,7 +97,7 @@ const threwValue = (task, thrown) => {
 const makeEnv = (task) => ({
   sql: makeSql(task, null),
   clock: {
-    now: () => task.now,
+    now: () => current.now,
     sleep: (ms) => {
       const stack = here();
       if (typeof ms !== 'number' || !isFiniteNumber(ms) || ms < 0) {
@@ -108,7 +108,7 @@ const makeEnv = (task) => ({
       return answer.promise;
     },
   },
-  crypto: makeCrypto(),
+  crypto: makeCrypto(task),
   isUniqueViolation,
 });
 

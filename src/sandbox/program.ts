@@ -239,7 +239,10 @@ export class HandlerProgram implements Program {
 
   #progress(task: RawTask): TaskProgress {
     const calls = task.calls.map(({ stack, ...call }): Call => ({ ...call, ...this.#places.call(stack) }));
-    return { calls, end: task.end === null ? null : this.#end(task.end), logs: task.logs };
+    if (task.end !== null) return { calls, end: this.#end(task.end), logs: task.logs };
+    // Memory that ran out in a callback which nobody awaits leaves the task waiting for ever.
+    const full = calls.length === 0 && this.#quickjs.wasNearlyFull();
+    return { calls, end: full ? this.#exhausted('') : null, logs: task.logs };
   }
 
   #end(raw: RawEnd): TaskEnd {
@@ -250,13 +253,9 @@ export class HandlerProgram implements Program {
     return { kind, status, body, detail, line: place.line, column: place.column };
   }
 
-  /** QuickJS throws null when no memory is left even for the error. */
+  /** QuickJS throws null when no memory is left even for the error; a handler may throw null too. */
   #lackedMemoryForError({ detail, stack }: RawEnd): boolean {
-    return (
-      stack === '' &&
-      detail.startsWith('It threw null') &&
-      !/\b(?:throw\s|reject\()\s*null\b/.test(this.#code)
-    );
+    return stack === '' && detail.startsWith('It threw null') && this.#quickjs.wasNearlyFull();
   }
 
   #hangs(stack: string, entry: string): TaskEnd {

@@ -25,7 +25,7 @@ export const bounds = {
   /** QuickJS asks once per 10,000 calls and turns of a loop: half a million of them in all. */
   polls: 50,
   /** Promise callbacks. */
-  jobs: 100_000,
+  jobs: 50_000,
   /** Characters handed to the host, which hashes and parses them without asking. */
   hostText: 4 * 1024 * 1024,
 } as const;
@@ -225,6 +225,15 @@ export class QuickJS {
     memory.fill(0, this.#image.memory.length);
     this.#machine = new Machine(this.#image);
     return this.#machine;
+  }
+
+  /** Whether the run since `fresh` has written near the end of the memory: whatever lies beyond was zero before. */
+  wasNearlyFull(): boolean {
+    const memory = new Uint8Array(this.#memory.buffer);
+    return (
+      memory.length > bounds.memoryBytes &&
+      memory.subarray(Math.floor(memory.length * 0.75)).some((byte) => byte !== 0)
+    );
   }
 
   /** After a trap: the instance's stack pointer is lost, which no memory can put back. */

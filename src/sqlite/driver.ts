@@ -45,6 +45,8 @@ export type InitSqlJs = (options: {
 
 /** Statements kept per connection. More texts than this are rare, and are prepared anew. */
 const keptStatements = 256;
+/** SQLite's own memory, all connections together. Files are not part of it. */
+const heapBytes = 64 * 1024 * 1024;
 const noCaps: Caps = { rows: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /** Boots one sql.js instance. All files opened through it live in its memory. */
@@ -63,6 +65,10 @@ export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Pro
   if (!memory) throw new Error('sql.js exports no memory. This build of sql.js is not the pinned one.');
   const heap = memory;
   sql[memoryKey] = heap;
+  // A string or blob that a statement builds is refused long before it fills the page.
+  const governor = new sql.Database();
+  governor.exec(`PRAGMA hard_heap_limit = ${heapBytes}`);
+  governor.close();
   const sqliteOpen = sql.cwrap('sqlite3_open', 'number', ['string', 'number']);
   const sqliteClose = sql.cwrap('sqlite3_close_v2', 'number', ['number']);
 
@@ -116,11 +122,11 @@ class SqlJsSession implements Session {
       let bytes = 0;
       while (statement.step()) {
         const row = statement.get() as (SqlValue | Uint8Array)[];
-        rows.push(row.map(plainValue));
         for (const value of row) bytes += value === null ? 1 : typeof value === 'number' ? 8 : value.length;
-        if (rows.length > caps.rows)
+        if (rows.length >= caps.rows)
           throw new CapError(`The statement returned more than ${caps.rows} rows.`);
         if (bytes > caps.bytes) throw new CapError(`The statement returned more than ${caps.bytes} bytes.`);
+        rows.push(row.map(plainValue));
       }
       return { columns: statement.getColumnNames(), rows, changes: this.#database.getRowsModified() };
     } catch (error) {

@@ -12,15 +12,25 @@ export interface DiffProps {
 export interface DiffLine {
   sign: '+' | '−' | ' ';
   text: string;
+  /** Place in its text, from 0: the new one, or the old one for a line that is gone. */
+  at: number;
 }
 
 /** Both texts as one list of lines: kept, added, taken away. */
 export function diffOf(before: string, after: string): DiffLine[] {
+  let old = 0;
+  let now = 0;
   return diffLines(ended(before), ended(after)).flatMap((part) =>
     part.value
       .replace(/\n$/, '')
       .split('\n')
-      .map((text): DiffLine => ({ sign: part.added ? '+' : part.removed ? '−' : ' ', text })),
+      .map((text): DiffLine => {
+        const sign = part.added ? '+' : part.removed ? '−' : ' ';
+        const at = sign === '−' ? old : now;
+        if (sign !== '+') old += 1;
+        if (sign !== '−') now += 1;
+        return { sign, text, at };
+      }),
   );
 }
 
@@ -34,6 +44,8 @@ export function Diff({ before, after, language, file }: DiffProps) {
   const lines = diffOf(before, after);
   const added = lines.filter((line) => line.sign === '+').length;
   const gone = lines.filter((line) => line.sign === '−').length;
+  // Whole texts are read, not lines: a statement may run over several.
+  const inked = { old: tokenize(before, language), now: tokenize(after, language) };
   if (added + gone === 0) return <p className="ed-note">{file} is as it was at the start.</p>;
   return (
     <section className="diff" aria-label={`Changes in ${file}`}>
@@ -52,7 +64,7 @@ export function Diff({ before, after, language, file }: DiffProps) {
               <span className="sr">
                 {line.sign === '+' ? 'added: ' : line.sign === '−' ? 'taken away: ' : ''}
               </span>
-              {paint(tokenize(line.text, language)[0] ?? [])}
+              {paint((line.sign === '−' ? inked.old : inked.now)[line.at] ?? [])}
             </span>
           ))}
         </code>

@@ -94,15 +94,20 @@ export function EditPanel(props: EditPanelProps) {
     setGuess(null);
     onRun(latest.current);
   };
-  const startAgain = () => {
-    setGiven(latest.current);
+  const startAgain = async () => {
+    const givenUp = latest.current;
     clearTimeout(timer.current);
     latest.current = original;
     saved.current = original;
     setText(original);
+    setGiven(null);
     setKept('');
-    forgetEdit(lab, variant);
     onReset();
+    const trouble = await forgetEdit(lab, variant);
+    // "Back at the start" is a promise: it waits until the log has it, and is void once somebody types.
+    if (latest.current !== original) return;
+    setGiven(givenUp);
+    setKept(trouble ?? '');
   };
 
   const shownFault = fault && same(fault.of, text) ? fault : null;
@@ -196,10 +201,10 @@ export function EditPanel(props: EditPanelProps) {
         <button
           className="btn"
           type="button"
-          aria-pressed={comparing}
+          aria-expanded={comparing}
           onClick={() => setComparing(!comparing)}
         >
-          Compare with the start
+          {comparing ? 'Hide the comparison' : 'Compare with the start'}
         </button>
         <button className="btn" type="button" onClick={startAgain} aria-disabled={same(text, original)}>
           Start again
@@ -210,7 +215,7 @@ export function EditPanel(props: EditPanelProps) {
         <p role="status">
           {given ? (
             <>
-              Back at the start.{' '}
+              Back at the start. {kept}{' '}
               <button className="btn plain" type="button" onClick={() => change(given)}>
                 Bring my text back
               </button>

@@ -8,11 +8,11 @@ import {
   StreamLanguage,
   syntaxHighlighting,
 } from '@codemirror/language';
-import { Compartment, EditorState, type Extension, RangeSet } from '@codemirror/state';
-import { Decoration, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { Compartment, EditorState, type Extension, RangeSet, RangeSetBuilder, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
-import { sqlKeywords } from './tokenize.ts';
+import { indentOf, sqlKeywords, tokenize } from './tokenize.ts';
 
 export interface EditorProps {
   value: string;
@@ -71,7 +71,7 @@ export function Editor({
           bracketMatching(),
           EditorView.lineWrapping,
           EditorState.tabSize.of(2),
-          language === 'ts' ? javascript({ typescript: true }) : sqlLanguage,
+          language === 'ts' ? [javascript({ typescript: true }), washed] : sqlLanguage,
           syntaxHighlighting(oneInk),
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy }),
           EditorView.updateListener.of((update) => {
@@ -107,12 +107,39 @@ function faultMark(view: EditorView, line: number | null): Extension {
   return EditorView.decorations.of(RangeSet.of(Decoration.line({ class: 'is-fault' }).range(at)));
 }
 
-/** Keywords bold, comments italic, the text of templates on the wash: as code is printed elsewhere. */
+/** Keywords bold, comments italic: as code is printed elsewhere. */
 const oneInk = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword, tags.modifier], class: 'tok-b' },
   { tag: tags.comment, class: 'tok-c' },
-  { tag: tags.special(tags.string), class: 'tok-s' },
 ]);
+
+/** Tagged templates on the wash, their values too and their indentation not: by the lexer of the printed code. */
+const washed = StateField.define<DecorationSet>({
+  create: washIn,
+  update: (marks, change) => (change.docChanged ? washIn(change.state) : marks),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const wash = Decoration.mark({ class: 'tok-s' });
+
+function washIn({ doc }: EditorState): DecorationSet {
+  const marks = new RangeSetBuilder<Decoration>();
+  tokenize(doc.toString(), 'ts').forEach((line, index) => {
+    const start = doc.line(index + 1).from;
+    const text = start + indentOf(line);
+    let at = start;
+    let from = -1;
+    for (const token of [...line, null]) {
+      if (token?.wash && from < 0) from = Math.max(at, text);
+      if (!token?.wash && from >= 0) {
+        if (at > from) marks.add(from, at, wash);
+        from = -1;
+      }
+      at += token?.text.length ?? 0;
+    }
+  });
+  return marks.finish();
+}
 
 const sqlLanguage = StreamLanguage.define<{ comment: boolean }>({
   startState: () => ({ comment: false }),

@@ -2,7 +2,8 @@ import type { TaskId } from '../../engine/lab.ts';
 import { shapeOf, workerClass } from './marks.tsx';
 import { splitSchedule, taskOfChoice } from './words.ts';
 
-const unit = 13;
+/** Pixels that one choice takes, along and across. */
+export const glyphUnit = 13;
 
 interface GlyphProps {
   schedule: string;
@@ -14,8 +15,8 @@ interface GlyphProps {
 export function Glyph({ schedule, tasks }: GlyphProps) {
   const choices = splitSchedule(schedule).map(taskOfChoice);
   const lanes = tasks ?? [...new Set(choices)].sort();
-  const width = Math.max(1, choices.length) * unit;
-  const height = Math.max(1, lanes.length) * unit;
+  const width = Math.max(1, choices.length) * glyphUnit;
+  const height = Math.max(1, lanes.length) * glyphUnit;
   return (
     <svg
       className="glyph"
@@ -25,14 +26,14 @@ export function Glyph({ schedule, tasks }: GlyphProps) {
       aria-hidden="true"
     >
       {lanes.map((task, lane) => (
-        <path key={task} className={`ln ${workerClass(lane)}`} d={`M2 ${lane * unit + 6.5}H${width - 2}`} />
+        <path key={task} className={`ln ${workerClass(lane)}`} d={`M2 ${lane * glyphUnit + 6.5}H${width - 2}`} />
       ))}
       {choices.map((task, index) => {
         const lane = lanes.indexOf(task);
         return (
           // The place in the schedule is the choice's identity.
           // biome-ignore lint/suspicious/noArrayIndexKey: choices have no other name
-          <g key={index} transform={`translate(${index * unit + 2} ${lane * unit + 2}) scale(.5625)`}>
+          <g key={index} transform={`translate(${index * glyphUnit + 2} ${lane * glyphUnit + 2}) scale(.5625)`}>
             <g className={`mk ${workerClass(lane)}`}>{shapeOf(lane)}</g>
           </g>
         );

@@ -29,8 +29,9 @@ export function LabHead({ lab, model, titleId, figure, full, editing, onEdit }: 
     });
   return (
     <>
-      <header className="lab-head">
-        <Heading id={titleId}>
+      <header className={`lab-head${full ? ' full' : ''}`}>
+        {/* The lab's own page has the title above already. */}
+        <Heading id={titleId} className={full ? 'sr' : undefined}>
           {figure && <span className="fig-n">{figure}</span>}
           {lab.title}
         </Heading>

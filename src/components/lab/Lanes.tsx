@@ -2,9 +2,9 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { TaskId, Track } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import './lab-extra.css';
-import { type Lane, type LanesLayout, layoutLanes, type Span } from './lanes-layout.ts';
+import { type Lane, type LanesLayout, layoutLanes, type Span, type WaitBand } from './lanes-layout.ts';
 import { Mark, VerdictIcon, workerClass } from './marks.tsx';
-import { outcomeWords, traceSummary, valueWords, workerName } from './words.ts';
+import { outcomeWords, resultWords, traceSummary, valueWords, workerName } from './words.ts';
 
 export interface LanesProps {
   trace: Trace;
@@ -123,6 +123,12 @@ function Ticks({
   return ticks;
 }
 
+const waitWords: Record<WaitBand['kind'], string> = {
+  parked: 'waiting for the lock',
+  asleep: 'asleep',
+  queued: 'waiting its turn',
+};
+
 interface LanePartsProps {
   lane: Lane;
   layout: LanesLayout;
@@ -167,19 +173,19 @@ function LaneParts({ lane, layout, says, drawn, onMove }: LanePartsProps) {
       ))}
       {lane.waits.map((band) => (
         <span key={band.a} className={`wait ${band.kind}`} style={cell(row, band)} aria-hidden="true">
-          <em>{band.kind === 'parked' ? 'waiting for the lock' : 'asleep'}</em>
+          <em>{waitWords[band.kind]}</em>
         </span>
       ))}
-      {lane.events.map(({ event, later, now, drops, ...span }) => (
+      {lane.events.map(({ event, later, now, drops, waits, ...span }) => (
         <span
           key={event.moment}
-          className={`ev ${worker}${later ? ' later' : ''}${now ? ' now' : ''}${event.parked ? ' parked' : ''}${event.error ? ' failed' : ''}`}
+          className={`ev ${worker}${later ? ' later' : ''}${now ? ' now' : ''}${waits ? ' parked' : ''}${event.error ? ' failed' : ''}`}
           style={cell(row, span)}
           aria-hidden="true"
         >
           <b>{event.verb}</b>
           <Mark index={index} />
-          <small>{event.result}</small>
+          <small>{resultWords(event)}</small>
         </span>
       ))}
       {drawn &&
@@ -227,7 +233,7 @@ function TrackParts({ layout, trace, track }: { layout: LanesLayout; trace: Trac
   const highest = Math.max(2, ...trace.moments.map((state) => state.level ?? 0));
   const scale = highest > 2 ? 2.3 / highest : 1;
   const state = trace.moments[layout.moment];
-  const bad = (state?.level ?? 0) > track.limit;
+  const bad = layout.levels.at(-1)?.bad ?? false;
   return (
     <>
       <span className="who track" style={cell(row, { a: 1, b: 2 })} aria-hidden="true">

@@ -20,7 +20,7 @@ export function Ledger({ name, state, tasks, broken = null }: LedgerProps) {
   const width = state.columns.length + 1;
   return (
     <Scroll label={`Table ${name}`}>
-      <table className={`ledger${broken ? ' dup' : ''}`}>
+      <table className="ledger">
         <caption>
           <b>{name}</b>
           {state.constraints.map((constraint) => (

@@ -19,7 +19,7 @@ export function MapPanel({ exploration, tasks, chosen, href, onPick }: MapPanelP
   if (schedules.total === 0) return null;
   if (!map) {
     return (
-      <p className="map-h">
+      <p className="map-h secret">
         {schedules.total === null
           ? `${plural(exploration.states, 'state')} visited before a limit was reached; how many schedules there are is not known.`
           : `${counts(exploration)} They are too many to draw one by one: the map ends at ${formatCount(defaultLimits.schedules)}.`}
@@ -28,17 +28,20 @@ export function MapPanel({ exploration, tasks, chosen, href, onPick }: MapPanelP
   }
   return (
     <>
-      <p className="map-h" id={key}>
-        {counts(exploration)} Those your choices have ruled out are faded; pick one to replay it.
+      <p className="map-h secret" id={key}>
+        {schedules.total === 1
+          ? 'The only schedule. Pick it to replay it.'
+          : 'Every schedule. Those your choices have ruled out are faded; pick one to replay it.'}
       </p>
-      <ScheduleMap map={map} tasks={tasks} chosen={chosen} labelledBy={key} href={href} onPick={onPick} />
+      <div className="secret">
+        <ScheduleMap map={map} tasks={tasks} chosen={chosen} labelledBy={key} href={href} onPick={onPick} />
+      </div>
     </>
   );
 }
 
 function counts({ schedules }: Exploration): string {
-  const total = schedules.total ?? schedules.run;
-  const all = total === 1 ? 'The only schedule' : `Every schedule: ${formatCount(total)}`;
+  const all = `Every schedule: ${formatCount(schedules.total ?? schedules.run)}`;
   if (schedules.broken === null) return `${all}.`;
   return schedules.broken === 0
     ? `${all}, none broken.`

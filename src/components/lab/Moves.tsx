@@ -1,7 +1,7 @@
 import type { TaskId } from '../../engine/lab.ts';
 import type { TaskView, Trace } from '../../engine/trace.ts';
 import { Icon, Mark, workerClass } from './marks.tsx';
-import { tasksOf, workerName } from './words.ts';
+import { namedWorkers, tasksOf, workerName } from './words.ts';
 
 export interface MovesProps {
   trace: Trace;
@@ -22,13 +22,14 @@ export function mayMove(view: TaskView | undefined, pending: boolean): boolean {
 
 /** The scheduler's desk: who moves next. */
 export function Moves({ trace, moment, pending, waiting, canUndo, onMove, onUndo, find }: MovesProps) {
+  const tasks = tasksOf(trace);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
     <div className="moves" role="group" aria-label="You are the scheduler">
-      {tasksOf(trace).map((task, index) => {
+      {tasks.map((task, index) => {
         const view = trace.moments[moment]?.tasks[task];
         const may = mayMove(view, pending);
-        const why = may ? '' : (view?.why ?? '');
+        const why = may ? '' : namedWorkers(view?.why ?? '', tasks);
         return (
           <button
             key={task}
@@ -60,7 +61,7 @@ export function Moves({ trace, moment, pending, waiting, canUndo, onMove, onUndo
         <Icon name="undo" />
         Undo <kbd aria-hidden="true">u</kbd>
       </button>
-      <div className="end">
+      <div className={`end${find.off ? ' secret' : ''}`}>
         <button
           className="btn primary"
           type="button"

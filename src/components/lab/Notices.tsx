@@ -1,5 +1,6 @@
+import { cutSentence } from './cut-words.ts';
 import type { LabModel } from './useLab.ts';
-import { outcomeSentence, plural } from './words.ts';
+import { baseOf, outcomeSentence } from './words.ts';
 
 export interface NoticesProps {
   model: LabModel;
@@ -20,9 +21,7 @@ export function Notices({ model, sentences, editing }: NoticesProps) {
       ))}
       {cut && (
         <p className="lab-note" role="status">
-          {cut.made === 0
-            ? `This handler does not go along with that schedule of ${plural(cut.wanted, 'choice')}; here is its start.`
-            : `This handler goes along with that schedule for ${cut.made} of its ${cut.wanted} choices; it is shown so far.`}
+          {cutSentence(cut, model.state.trace, baseOf(model.state.subject.handler) !== null)}
         </p>
       )}
       {problem && !(editing && problem.end) && (

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { TaskId } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { Code, type CodeCursor, type CodeMark, type CodeRun } from './Code.tsx';
@@ -23,7 +24,11 @@ export function Panes({ trace, moment, source, marks = [], current }: PanesProps
   return (
     <div className={`panes${panes.length === 1 ? ' one' : ''}`}>
       {panes.map((group, index) => (
-        <div key={group.join()} className={`pane ${merged ? 'all' : workerClass(index)}`}>
+        <div
+          key={group.join()}
+          className={`pane ${merged ? 'all' : workerClass(index)}`}
+          style={{ '--n': tasks.length } as CSSProperties}
+        >
           {group.map((task) => (
             <p key={task} className={`pane-h ${workerClass(tasks.indexOf(task))}`}>
               <Mark index={tasks.indexOf(task)} />
@@ -45,7 +50,7 @@ export function Panes({ trace, moment, source, marks = [], current }: PanesProps
 
 function words(trace: Trace, moment: number, task: TaskId, current: boolean): string {
   const view = trace.moments[moment]?.tasks[task];
-  return view && current ? taskWords(view) : '';
+  return view && current ? taskWords(view, tasksOf(trace)) : '';
 }
 
 function cursorsAt(trace: Trace, moment: number, tasks: TaskId[]): CodeCursor[] {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import type { Exploration } from '../../engine/verdict.ts';
@@ -26,6 +26,8 @@ export interface PropertiesProps {
   running: Running | null;
   problem: string | null;
   heading: 'h3' | 'h4';
+  /** What every schedule does is not to be told yet. */
+  veiled: boolean;
   onExplore: () => void;
   onCancel: () => void;
 }
@@ -41,6 +43,7 @@ export function Properties(props: PropertiesProps) {
     running,
     problem,
     heading: Heading,
+    veiled,
     onExplore,
     onCancel,
   } = props;
@@ -67,14 +70,16 @@ export function Properties(props: PropertiesProps) {
             )}
             <span className="lbl">Every schedule</span>
             {exploration && verdict ? (
-              <Badge said={everySchedule(lab, verdict, property, exploration)} />
+              <Veil over={veiled}>
+                <Badge said={everySchedule(lab, verdict, property, exploration)} />
+              </Veil>
             ) : exploration ? (
               <span className="quiet">not reached</span>
             ) : (
               <span className="quiet">{running ? 'being tried' : 'not tried yet'}</span>
             )}
             {verdict?.kind === 'broken' && verdict.end && (
-              <p className="why">{outcomeSentence(verdict.end)}</p>
+              <p className="why secret">{outcomeSentence(verdict.end)}</p>
             )}
           </div>
         );
@@ -111,6 +116,17 @@ export function Properties(props: PropertiesProps) {
         />
       </details>
     </>
+  );
+}
+
+/** Hides by style, and only where scripts run: without them there is no guess to wait for. */
+function Veil({ over, children }: { over: boolean; children: ReactNode }) {
+  if (!over) return children;
+  return (
+    <span>
+      <span className="secret">{children}</span>
+      <span className="veil quiet">shown once you have guessed or moved</span>
+    </span>
   );
 }
 

@@ -17,6 +17,7 @@ import { MapPanel } from './MapPanel.tsx';
 import { Moves } from './Moves.tsx';
 import { Notices } from './Notices.tsx';
 import { Panes } from './Panes.tsx';
+import { Predict, type PredictQuestion, usePredict } from './Predict.tsx';
 import { Properties } from './Properties.tsx';
 import { SideBySide } from './SideBySide.tsx';
 import { TaskLine } from './TaskLine.tsx';
@@ -44,6 +45,8 @@ export interface RaceLabProps {
   /** The lab's own page: its state lives in the address bar. */
   full?: boolean;
   hideSideBySide?: boolean;
+  /** Asked before the first move, while what gives the answer away is out of sight. */
+  predict?: PredictQuestion;
 }
 
 export default function RaceLab(props: RaceLabProps) {
@@ -81,6 +84,12 @@ export default function RaceLab(props: RaceLabProps) {
   const labels = Object.fromEntries(
     Object.entries(lab.scenarios[state.subject.scenario]?.tasks ?? {}).map(([id, task]) => [id, task.says]),
   );
+  const prediction = usePredict({
+    question: props.predict,
+    subject,
+    schedule: preset.schedule,
+    state,
+  });
   const say = useAnnouncement(model, lab);
   const move = useMove(model, root);
   const find = useFind(model);
@@ -103,7 +112,7 @@ export default function RaceLab(props: RaceLabProps) {
     // Keys 1, 2, … and u are heard only while the focus is inside (WCAG 2.1.4).
     <section
       ref={root}
-      className="lab"
+      className={`lab${prediction.veiled ? ' veiled' : ''}`}
       aria-labelledby={`${key}title`}
       onKeyDown={onKeyDown}
       onPointerEnter={model.warm}
@@ -125,6 +134,13 @@ export default function RaceLab(props: RaceLabProps) {
         found={state.found}
         exploration={exploration}
         next={nextToTry(lab, model)}
+      />
+      <Predict
+        prediction={prediction}
+        trace={trace}
+        moment={moment}
+        track={lab.track ?? null}
+        root={root}
       />
       <Notices model={model} sentences={address.problems} editing={editor.open} />
       {editor.panel}
@@ -152,6 +168,7 @@ export default function RaceLab(props: RaceLabProps) {
             trace={trace}
             choices={state.choices}
             moment={moment}
+            slots={slots}
             onReset={() => dispatch({ type: 'reset' })}
             onSeek={(to) => dispatch({ type: 'seek', moment: to })}
             link={address.link}
@@ -194,6 +211,7 @@ export default function RaceLab(props: RaceLabProps) {
             running={model.running}
             problem={model.exploreProblem}
             heading={heading}
+            veiled={prediction.veiled}
             onExplore={model.explore}
             onCancel={model.cancel}
           />

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import type { TaskId } from '../../engine/lab.ts';
 import type { ScheduleOutcome } from '../../engine/verdict.ts';
 import './lab-extra.css';
-import { Glyph } from './Glyph.tsx';
+import { Glyph, glyphUnit } from './Glyph.tsx';
 import { VerdictIcon } from './marks.tsx';
+import { splitSchedule } from './words.ts';
 
 /** Up to so many schedules each is a glyph; beyond, a square. */
 export const glyphLimit = 12;
@@ -30,6 +31,11 @@ export function fits(schedule: string, chosen: string[]): boolean {
   return prefix === '' || schedule === prefix || schedule.startsWith(`${prefix} `);
 }
 
+/** The longest schedule's picture: every cell has room for it, so that rows line up. */
+function glyphWidth(map: ScheduleOutcome[]): number {
+  return glyphUnit * Math.max(...map.map((item) => splitSchedule(item.schedule).length));
+}
+
 /** Every schedule: solid breaks, hollow holds. One tab stop; arrow keys walk. */
 export function ScheduleMap({ map, tasks, chosen = [], labelledBy, href, onPick }: ScheduleMapProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -50,7 +56,13 @@ export function ScheduleMap({ map, tasks, chosen = [], labelledBy, href, onPick 
 
   return (
     // Arrow keys are heard here on behalf of the cells, which take the focus.
-    <ul ref={list} className={`map${small ? ' dots' : ''}`} aria-labelledby={labelledBy} onKeyDown={walk}>
+    <ul
+      ref={list}
+      className={`map${small ? ' dots' : ''}`}
+      style={small ? undefined : ({ '--glyph': `${glyphWidth(map)}px` } as CSSProperties)}
+      aria-labelledby={labelledBy}
+      onKeyDown={walk}
+    >
       {map.map((item, index) => (
         <Cell
           key={item.schedule}

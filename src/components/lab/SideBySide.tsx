@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
+import { cutSentence } from './cut-words.ts';
 import { Lanes } from './Lanes.tsx';
 import { VerdictBadge } from './VerdictBadge.tsx';
 import { harmOf } from './verdict-words.ts';
-import { handlerLabel, plural } from './words.ts';
+import { baseOf, handlerLabel } from './words.ts';
 
 export interface SideBySideProps {
   lab: Lab;
@@ -53,7 +54,12 @@ export function SideBySide({ lab, handler, trace, labels, others, edition, repla
         <>
           <p className="beside-pick">
             <label htmlFor={key}>Beside {handlerLabel(handler)}:</label>{' '}
-            <select id={key} value={other} onChange={(change) => setPicked(change.currentTarget.value)}>
+            <select
+              className="pick"
+              id={key}
+              value={other}
+              onChange={(change) => setPicked(change.currentTarget.value)}
+            >
               {others.map((name) => (
                 <option key={name} value={name}>
                   {handlerLabel(name)}
@@ -62,9 +68,9 @@ export function SideBySide({ lab, handler, trace, labels, others, edition, repla
             </select>
           </p>
           <div className="duo">
-            <Half lab={lab} name={handler} trace={trace} labels={labels} wanted={choices.length} />
+            <Half lab={lab} name={handler} trace={trace} labels={labels} choices={choices} />
             {ready?.trace ? (
-              <Half lab={lab} name={other} trace={ready.trace} labels={labels} wanted={choices.length} />
+              <Half lab={lab} name={other} trace={ready.trace} labels={labels} choices={choices} />
             ) : (
               <div>
                 <p className="duo-h">
@@ -85,10 +91,11 @@ interface HalfProps {
   name: string;
   trace: Trace;
   labels: Record<string, string | undefined>;
-  wanted: number;
+  /** The schedule that was asked for. */
+  choices: string[];
 }
 
-function Half({ lab, name, trace, labels, wanted }: HalfProps) {
+function Half({ lab, name, trace, labels, choices }: HalfProps) {
   const broken = trace.moments[trace.events.length]?.broken[0];
   const made = trace.events.length;
   return (
@@ -103,11 +110,10 @@ function Half({ lab, name, trace, labels, wanted }: HalfProps) {
           <VerdictBadge kind="open" />
         )}
       </p>
-      <Lanes trace={trace} slots={Math.max(wanted, 1)} track={lab.track ?? null} labels={labels} />
-      {made < wanted && (
+      <Lanes trace={trace} slots={Math.max(choices.length, 1)} track={lab.track ?? null} labels={labels} />
+      {made < choices.length && (
         <p className="quiet">
-          It went along for {plural(made, 'moment')} of {wanted}: then the worker whose turn it was could not
-          move.
+          {cutSentence({ wanted: choices.length, made, next: choices[made] ?? '' }, trace, baseOf(name) !== null)}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { Lab } from '../../engine/lab.ts';
-import type { Exploration } from '../../engine/verdict.ts';
+import type { Count, Exploration } from '../../engine/verdict.ts';
 import { VerdictIcon } from './marks.tsx';
-import { formatCount, handlerLabel, plural } from './words.ts';
+import { allSchedules, handlerLabel, plural } from './words.ts';
 
 export interface TaskLineProps {
   lab: Lab;
@@ -39,9 +39,20 @@ export function TaskLine({ lab, harm, moment, found, exploration, next }: TaskLi
       <b>Your task</b>{' '}
       <span>
         {lab.task ?? lab.story}
-        {safe !== null &&
-          ` All ${formatCount(safe)} schedules of this handler have been tried, and none does it. Don’t take our word for it.`}
+        {safe !== null && (
+          <span className="secret">
+            {' '}
+            {safeWords(safe)} Don’t take our word for it.
+          </span>
+        )}
       </span>
     </p>
   );
+}
+
+function safeWords(total: Count): string {
+  const all = allSchedules(total);
+  const name = `${all.charAt(0).toUpperCase()}${all.slice(1)} of this handler`;
+  if (String(total) === '1') return `${name} has been tried, and does not do it.`;
+  return `${name} have been tried, and ${String(total) === '2' ? 'neither' : 'none'} does it.`;
 }

@@ -2,7 +2,7 @@ import type { Track } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { Mark } from './marks.tsx';
 import { Scroll } from './Scroll.tsx';
-import { endPhrase, tasksOf, workerName } from './words.ts';
+import { endPhrase, resultWords, tasksOf, workerName } from './words.ts';
 
 export interface TraceTableProps {
   trace: Trace;
@@ -44,7 +44,7 @@ export function TraceTable({ trace, moment = trace.events.length, track = null }
                 <code>{event.label || event.verb}</code>
               </td>
               <td>
-                {event.result}
+                {resultWords(event)}
                 {event.ends.map(({ task, end }) => `. ${workerName(task)} ${endPhrase(end)}`).join('')}
                 {event.breaks.length > 0 && <strong>. Here a property breaks</strong>}
                 {event.logs.map((log, index) => (

@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Trace } from '../../engine/trace.ts';
 import { Icon, workerClass } from './marks.tsx';
 import { taskOfChoice, tasksOf, workerName } from './words.ts';
@@ -7,6 +7,8 @@ export interface TransportProps {
   trace: Trace;
   choices: string[];
   moment: number;
+  /** Moments that the lanes have room for: so much room has the schedule, too. */
+  slots: number;
   onReset: () => void;
   onSeek: (moment: number) => void;
   /** The address of what is shown, and what the reader should know about it. */
@@ -14,14 +16,21 @@ export interface TransportProps {
 }
 
 /** Back, forward, scrub, and the schedule in words. */
-export function Transport({ trace, choices, moment, onReset, onSeek, link }: TransportProps) {
+export function Transport({ trace, choices, moment, slots, onReset, onSeek, link }: TransportProps) {
   const tasks = tasksOf(trace);
   const last = trace.events.length;
   const event = trace.events[moment - 1];
   const position = event
     ? `moment ${moment} of ${last}: ${workerName(event.task)} ${event.verb}, ${event.result}`
     : 'before the first step';
-  const shown = choices.slice(0, moment);
+  const copy = useCopy(link);
+  const printed = (from: number, to: number): ReactNode =>
+    choices.slice(from, to).map((choice, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the place in the schedule is the choice's identity
+      <span key={from + index} className={workerClass(tasks.indexOf(taskOfChoice(choice)))}>
+        {choice}{' '}
+      </span>
+    ));
   return (
     <div className="transport">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box */}
@@ -43,23 +52,30 @@ export function Transport({ trace, choices, moment, onReset, onSeek, link }: Tra
         onChange={(change) => onSeek(Number(change.currentTarget.value))}
       />
       <div className="sched">
-        <p>
-          <span className="quiet">Schedule</span>{' '}
-          {shown.length === 0 ? (
-            <span className="quiet">nobody has moved</span>
+        <p style={{ '--slots': slots } as CSSProperties}>
+          {choices.length === 0 ? (
+            <span className="quiet">Nobody has moved yet</span>
           ) : (
-            <code>
-              {shown.map((choice, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the place in the schedule is the choice's identity
-                <span key={index} className={workerClass(tasks.indexOf(taskOfChoice(choice)))}>
-                  {choice}{' '}
-                </span>
-              ))}
-            </code>
+            <>
+              <span className="quiet">Schedule</span>{' '}
+              <code>
+                <span className="done">{printed(0, moment)}</span>
+                {moment < choices.length && (
+                  // Choices past the moment shown keep their place, so that scrubbing moves nothing.
+                  <span className="ahead">
+                    <span className="sr">, still ahead: </span>
+                    {printed(moment, choices.length)}
+                  </span>
+                )}
+              </code>
+            </>
           )}
         </p>
-        <CopyLink link={link} />
+        <button className="btn plain copy" type="button" onClick={copy.copy}>
+          {copy.copied ? 'Copied' : 'Copy link'}
+        </button>
       </div>
+      {copy.said}
     </div>
   );
 }
@@ -88,33 +104,41 @@ function Step({ label, icon, off, onClick }: StepProps) {
   );
 }
 
-function CopyLink({ link }: { link: TransportProps['link'] }) {
-  const [said, setSaid] = useState<{ text: string; url: string | null } | null>(null);
+const copiedMs = 2000;
+
+/** The button answers in its own place; only what has to be read takes a row under the transport. */
+function useCopy(link: TransportProps['link']) {
+  const [copied, setCopied] = useState(false);
+  const [note, setNote] = useState<{ text: string; url: string | null } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
   const copy = async () => {
-    const { url, note } = link();
+    const { url, note: aside } = link();
+    clearTimeout(timer.current);
     try {
       await navigator.clipboard.writeText(url);
-      setSaid({ text: note === '' ? 'Link copied.' : `Link copied. ${note}`, url: null });
+      setCopied(true);
+      setNote(aside === '' ? null : { text: aside, url: null });
+      timer.current = setTimeout(() => setCopied(false), copiedMs);
     } catch {
-      setSaid({ text: 'The browser did not let the page copy. Here is the link:', url });
+      setCopied(false);
+      setNote({ text: 'The browser did not let the page copy. Here is the link:', url });
     }
   };
-  return (
-    <>
-      <button className="btn plain" type="button" onClick={copy}>
-        Copy link
-      </button>
-      <p className="copied" role="status">
-        {said?.text}
-        {said?.url && (
-          <input
-            readOnly
-            value={said.url}
-            aria-label="Link"
-            onFocus={(focus) => focus.currentTarget.select()}
-          />
-        )}
-      </p>
-    </>
+  const said = (
+    <div className={`copied${note ? '' : ' sr'}`} role="status">
+      {copied && <span className="sr">Link copied. </span>}
+      {note?.text}
+      {note?.url && (
+        <input
+          readOnly
+          value={note.url}
+          aria-label="Link"
+          onFocus={(focus) => focus.currentTarget.select()}
+        />
+      )}
+    </div>
   );
+  return { copy, copied, said };
 }

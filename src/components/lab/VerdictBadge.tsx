@@ -26,8 +26,11 @@ export function VerdictBadge({ kind, children, bare = false }: VerdictBadgeProps
         <strong>{verdictWords[kind]}</strong>
         {children ? (
           <>
-            {' '}
-            <span className="vt">{children}</span>
+            {kind === 'open' ? null : ' '}
+            <span className="vt">
+              {kind === 'open' && ', '}
+              {children}
+            </span>
           </>
         ) : null}
       </span>

@@ -24,7 +24,9 @@ export async function keepEdit(lab: string, variant: string, edit: Edit): Promis
   return log.status.kind === 'saved' ? null : log.status.says;
 }
 
-export async function forgetEdit(lab: string, variant: string): Promise<void> {
+/** @returns what went wrong, as a sentence for the reader, or null when the text is forgotten for good. */
+export async function forgetEdit(lab: string, variant: string): Promise<string | null> {
   const log = await progress();
   await log.resetEdit(lab, variant);
+  return log.status.kind === 'saved' ? null : log.status.says;
 }

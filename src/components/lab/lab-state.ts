@@ -18,6 +18,14 @@ export interface LabProblem {
   end: TaskOutcome | null;
 }
 
+/** A schedule that could be followed only so far. */
+export interface Cut {
+  wanted: number;
+  made: number;
+  /** The choice that could not be made. */
+  next: string;
+}
+
 export interface LabState {
   subject: Subject;
   choices: string[];
@@ -29,7 +37,7 @@ export interface LabState {
   asked: number;
   answered: number;
   /** Set by the last question: how many choices it had when fewer could be made. */
-  cut: { wanted: number; made: number } | null;
+  cut: Cut | null;
   problem: LabProblem | null;
   /** The schedule came from "Find it for me". */
   found: boolean;
@@ -139,7 +147,11 @@ function answer(state: LabState, trace: Trace): LabState {
   const choices = splitSchedule(trace.schedule);
   const cut =
     state.cause !== 'move' && choices.length < state.choices.length
-      ? { wanted: state.choices.length, made: choices.length }
+      ? {
+          wanted: state.choices.length,
+          made: choices.length,
+          next: state.choices[choices.length] ?? '',
+        }
       : null;
   return {
     ...state,

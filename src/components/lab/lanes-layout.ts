@@ -3,7 +3,8 @@
  * bands can begin and end at the middle of a mark. Pure arithmetic: the drawing is in Lanes.tsx.
  */
 import type { TaskId, TaskOutcome } from '../../engine/lab.ts';
-import type { Trace, TraceEvent } from '../../engine/trace.ts';
+import { engineProperties } from '../../engine/outcomes.ts';
+import type { TaskStatus, Trace, TraceEvent } from '../../engine/trace.ts';
 import { tasksOf } from './words.ts';
 
 /** Grid lines: from the start of column `a` to the start of column `b`. */
@@ -19,7 +20,8 @@ export interface BeliefBand extends Span {
 }
 
 export interface WaitBand extends Span {
-  kind: 'parked' | 'asleep';
+  /** Behind a lock of the database, in a sleep, or behind another task of its process. */
+  kind: 'parked' | 'asleep' | 'queued';
 }
 
 export interface LaneEvent extends Span {
@@ -30,6 +32,8 @@ export interface LaneEvent extends Span {
   now: boolean;
   /** It changed the level of the track. */
   drops: boolean;
+  /** It only came to stand in a queue: the task has done nothing yet. */
+  waits: boolean;
 }
 
 export interface Lane {
@@ -49,6 +53,7 @@ export interface Lane {
 
 export interface Level extends Span {
   level: number;
+  /** Over the limit, or a property of the lab is broken. */
   bad: boolean;
   /** Whether its number is written: where it changes. */
   shown: boolean;
@@ -125,7 +130,7 @@ function layoutLane(trace: Trace, task: TaskId, index: number, frame: Frame): La
     index,
     rail: { a: Math.min(begins < 0 ? edge : centreOf(begins), stop), b: stop },
     tail: closing < 0 ? null : { a: stop, b: edge },
-    beliefs: layoutBeliefs(trace, task, frame),
+    beliefs: layoutBeliefs(trace, task, moment, edge),
     waits: layoutWaits(trace, task, frame),
     events: mine.map((event) => ({
       ...spanOf(event.moment),
@@ -133,6 +138,7 @@ function layoutLane(trace: Trace, task: TaskId, index: number, frame: Frame): La
       later: event.moment > moment,
       now: event.moment === moment,
       drops: trace.moments[event.moment]?.level !== trace.moments[event.moment - 1]?.level,
+      waits: event.parked || trace.moments[event.moment]?.tasks[task]?.status === 'waiting',
     })),
     ghost:
       ghosts && atEnd && view?.enabled
@@ -143,13 +149,13 @@ function layoutLane(trace: Trace, task: TaskId, index: number, frame: Frame): La
 }
 
 /** A band runs from a read to the write that trusts it; from `staleAt` on it is a band of its own. */
-function layoutBeliefs(trace: Trace, task: TaskId, { moment, ticks, ghosts }: Frame): BeliefBand[] {
+function layoutBeliefs(trace: Trace, task: TaskId, moment: number, edge: number): BeliefBand[] {
   const bands: BeliefBand[] = [];
   for (const belief of trace.beliefs) {
     if (belief.task !== task || belief.from > moment) continue;
     const a = centreOf(belief.from);
-    // A belief still held reaches to the step that may be chosen next, where that is drawn.
-    const held = Math.min(spanOf(moment + 1).a + (ghosts ? 1 : 0), 2 * ticks + 2);
+    // A belief still held reaches to where the next step is, or will be.
+    const held = Math.min(centreOf(moment + 1), edge);
     const b = belief.to !== null && belief.to <= moment ? centreOf(belief.to) : held;
     const staleAt = belief.staleAt !== null && belief.staleAt <= moment ? belief.staleAt : null;
     const turn = staleAt === null ? b : Math.min(Math.max(centreOf(staleAt), a), b);
@@ -166,9 +172,10 @@ function layoutWaits(trace: Trace, task: TaskId, { moment, ticks, ghosts }: Fram
     if (open && at > open.from) bands.push({ kind: open.kind, a: centreOf(open.from), b: centreOf(at) });
     open = null;
   };
+  let moved = false;
   for (let k = 0; k <= moment; k += 1) {
-    const status = trace.moments[k]?.tasks[task]?.status;
-    const kind = status === 'parked' || status === 'asleep' ? status : null;
+    moved ||= trace.events[k - 1]?.task === task;
+    const kind = waitOf(trace.moments[k]?.tasks[task]?.status, moved);
     if (open !== null && kind !== (open as { kind: WaitBand['kind'] }).kind) close(k);
     if (open === null && kind !== null) open = { kind, from: k };
   }
@@ -182,16 +189,30 @@ function layoutWaits(trace: Trace, task: TaskId, { moment, ticks, ghosts }: Fram
   return bands;
 }
 
+/** A task that has not begun stands in no queue: it has no rail either. */
+function waitOf(status: TaskStatus | undefined, moved: boolean): WaitBand['kind'] | null {
+  if (status === 'parked' || status === 'asleep') return status;
+  return status === 'waiting' && moved ? 'queued' : null;
+}
+
+/** The first moment at which one of the lab's own properties is broken: the engine's say nothing about a count. */
+function harmedAt(trace: Trace): number {
+  const harmed = trace.events.find((event) => event.breaks.some((id) => !(id in engineProperties)));
+  return harmed?.moment ?? Number.POSITIVE_INFINITY;
+}
+
 function layoutLevels(trace: Trace, frame: { moment: number; ticks: number; limit: number }): Level[] {
   const levels: Level[] = [];
   const edge = 2 * frame.ticks + 2;
+  const harmed = harmedAt(trace);
   for (let k = 0; k <= frame.moment; k += 1) {
     const level = trace.moments[k]?.level;
     if (level === null || level === undefined) return [];
     const open = levels.at(-1);
-    if (open?.level === level) continue;
+    const bad = level > frame.limit || k >= harmed;
+    if (open?.level === level && open.bad === bad) continue;
     if (open) open.b = centreOf(k);
-    levels.push({ level, a: centreOf(k), b: edge, bad: level > frame.limit, shown: k > 0 });
+    levels.push({ level, a: centreOf(k), b: edge, bad, shown: k > 0 && open?.level !== level });
   }
   const last = levels.at(-1);
   if (last) last.b = Math.max(last.a + 1, Math.min(centreOf(frame.moment + 1), edge));

@@ -5,7 +5,7 @@ import type { Trace } from '../../engine/trace.ts';
 import type { Exploration, LimitName, PropertyVerdict, ScheduleOutcome } from '../../engine/verdict.ts';
 import type { VerdictKind } from './marks.tsx';
 import { fits } from './ScheduleMap.tsx';
-import { formatCount, plural } from './words.ts';
+import { allSchedules, brokenIn } from './words.ts';
 
 export interface Said {
   kind: VerdictKind;
@@ -31,18 +31,13 @@ export function everySchedule(
       if (property?.sometimes !== undefined) return { kind: 'holds', text: 'it was seen to happen' };
       return {
         kind: 'holds',
-        text:
-          total === null
-            ? ''
-            : total === 1
-              ? 'in the only schedule'
-              : `in all ${formatCount(total)} schedules`,
+        text: total === null ? '' : `in ${allSchedules(total)}`,
       };
     case 'broken': {
       if (total === 0) return { kind: 'broken', text: 'no schedule could begin' };
       if (verdict.broken === null || total === null)
         return { kind: 'broken', text: 'in at least one schedule' };
-      return { kind: 'broken', text: `in ${formatCount(verdict.broken)} of ${plural(total, 'schedule')}` };
+      return { kind: 'broken', text: brokenIn(verdict.broken, total) };
     }
     case 'vacuous':
       return {
@@ -75,10 +70,10 @@ function waysOn(id: PropertyId, trace: Trace, moment: number, map: ScheduleOutco
   const left = map.filter((item) => fits(item.schedule, chosen));
   const bad = left.filter((item) => item.broken.includes(id)).length;
   if (left.length === 0) return '';
-  if (bad === 0) return 'no way to go on breaks it';
-  if (left.length === 1) return 'the only way to go on breaks it';
-  if (bad === left.length) return `all ${left.length} ways to go on break it`;
-  return `${bad} of the ${left.length} ways to go on ${bad === 1 ? 'breaks' : 'break'} it`;
+  if (bad === 0) return 'nothing left can break it';
+  if (left.length === 1) return 'the only way on breaks it';
+  if (bad === left.length) return `${bad === 2 ? 'both' : `all ${bad}`} ways on break it`;
+  return `${bad} of the ${left.length} ways on ${bad === 1 ? 'breaks' : 'break'} it`;
 }
 
 /** A property's name for people: the lab's own words, or the engine's. */

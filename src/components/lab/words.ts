@@ -45,6 +45,19 @@ export function plural(count: Count, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${String(count) === '1' ? one : many}`;
 }
 
+/** "all 6 schedules", and as people say it of one and of two. */
+export function allSchedules(total: Count): string {
+  if (String(total) === '1') return 'the only schedule';
+  return String(total) === '2' ? 'both schedules' : `all ${formatCount(total)} schedules`;
+}
+
+/** "in 4 of 6 schedules", "in both schedules". */
+export function brokenIn(broken: Count, total: Count): string {
+  return String(broken) === String(total)
+    ? `in ${allSchedules(total)}`
+    : `in ${formatCount(broken)} of ${plural(total, 'schedule')}`;
+}
+
 const bodyLimit = 44;
 
 /** `{"charged":1000}` as "charged 1000": an answer in the width of a lane's end. */
@@ -86,15 +99,27 @@ export function outcomeSentence(end: TaskOutcome): string {
   return `${said}${place}. ${remedy}`.trim();
 }
 
-/** "about to INSERT", "answered 201", "waits for w1": the line above a code pane. */
-export function taskWords(view: TaskView): string {
+/** Task ids in the engine's sentences become names: "waits for w1" is printed "waits for W1". */
+export function namedWorkers(text: string, tasks: TaskId[]): string {
+  return text.replace(/\w+(?:\.\w+)*/g, (word) => (tasks.includes(word) ? workerName(word) : word));
+}
+
+/** What came back, in a few words. A refused step names the worker that holds the lock. */
+export function resultWords({ parked, result }: TraceEvent): string {
+  return parked
+    ? result.replace(/^(waits for )(\S+)$/, (_, waits: string, task: TaskId) => `${waits}${workerName(task)}`)
+    : result;
+}
+
+/** "about to INSERT", "answered 201", "waits for W1": the line above a code pane. */
+export function taskWords(view: TaskView, tasks: TaskId[]): string {
   if (view.end) {
     const { head, bad } = outcomeWords(view.end);
     return view.end.kind === 'answered' ? `answered ${head}` : bad ? `ended: ${head}` : head;
   }
   if (view.status === 'asleep') return view.enabled ? 'asleep, may wake' : 'asleep';
   // The engine's sentence begins with the task's name, which stands beside it already.
-  if (!view.enabled) return view.why.replace(/^\S+ (is )?/, '');
+  if (!view.enabled) return namedWorkers(view.why.replace(/^\S+ (is )?/, ''), tasks);
   if (view.status === 'parked') return 'may ask for the lock again';
   return view.next ? `about to ${view.next.verb}` : 'ready';
 }
@@ -106,7 +131,7 @@ export function valueWords(value: SqlValue): string {
 /** One step as a screen reader says it. */
 export function stepSentence(event: TraceEvent): string {
   const ends = event.ends.map(({ task, end }) => ` ${workerName(task)} ${endPhrase(end)}.`).join('');
-  return `Moment ${event.moment}. ${workerName(event.task)} ${event.verb}: ${event.result}.${ends}`;
+  return `Moment ${event.moment}. ${workerName(event.task)} ${event.verb}: ${resultWords(event)}.${ends}`;
 }
 
 export function endPhrase(end: TaskOutcome): string {

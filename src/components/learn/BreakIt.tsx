@@ -31,11 +31,13 @@ export function BreakIt({ question, onDraft, given }: PartProps<'break-it'>) {
 
   const hand = useRef(onDraft);
   hand.current = onDraft;
-  // An answer is a schedule that the engine has run: while it is being asked there is none.
+  // An answer is a schedule that the engine has run to an end, its own or the property's: of one that
+  // stops in the middle nothing can be said.
   useEffect(() => {
-    const schedule = trace.schedule;
-    hand.current(settled && schedule !== '' ? { answer: { kind: 'break-it', schedule }, trace } : null);
-  }, [settled, trace]);
+    const { schedule, complete } = trace;
+    const over = settled && (complete || breaks(trace, property.id));
+    hand.current(over ? { answer: { kind: 'break-it', schedule }, trace } : null);
+  }, [settled, trace, property.id]);
 
   // Where the answer is there and its run is not, run it again.
   const asked = given?.kind === 'break-it' ? given.schedule : null;

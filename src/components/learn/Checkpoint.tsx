@@ -122,11 +122,11 @@ export default function Checkpoint({ checkpoint }: CheckpointProps) {
   );
 }
 
-/** "Question 3 of 5. Two right so far; four pass." */
+/** "Question 3 of 5. Two right so far; four right answers pass." */
 function subline({ questions, pass }: CheckpointData, { right, next }: Standing, at: number | null): string {
-  if (at === null) return `All ${inWords(questions.length)} answered; ${inWords(pass)} pass.`;
+  const passing = `${inWords(pass)} right ${pass === 1 ? 'answer passes' : 'answers pass'}.`;
+  if (at === null) return `All ${inWords(questions.length)} answered; ${passing}`;
   const sofar = next === 0 ? '' : `${capital(inWords(right))} right so far; `;
-  const passing = `${inWords(pass)} pass.`;
   return `Question ${at + 1} of ${questions.length}. ${sofar === '' ? capital(passing) : sofar + passing}`;
 }
 

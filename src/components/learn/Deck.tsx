@@ -105,16 +105,14 @@ export default function Deck({ deck, from }: DeckProps) {
               <span>{deck.title}</span>
               <span>{place}</span>
             </header>
-            <div aria-live="polite" className="card-text">
-              <div className="q">
-                <Paragraphs text={card.question} />
+            <div className="card-text">
+              <div aria-live="polite" className="face">
+                <Face card={card} side={pile.side} />
               </div>
-              {pile.side === 'back' && (
-                <div className="a">
-                  <Paragraphs text={card.answer} />
-                  <SeeLink see={card.see} />
-                </div>
-              )}
+              {/* The back keeps its room while the front is up: turning the card moves nothing below it. */}
+              <div aria-hidden="true" className="face room">
+                <Face card={card} side="back" />
+              </div>
             </div>
             <footer>
               <span>{from}</span>
@@ -165,6 +163,22 @@ export default function Deck({ deck, from }: DeckProps) {
         </dl>
       </noscript>
     </div>
+  );
+}
+
+function Face({ card, side }: { card: CardView; side: Pile['side'] }) {
+  return (
+    <>
+      <div className="q">
+        <Paragraphs text={card.question} />
+      </div>
+      {side === 'back' && (
+        <div className="a">
+          <Paragraphs text={card.answer} />
+          <SeeLink see={card.see} />
+        </div>
+      )}
+    </>
   );
 }
 

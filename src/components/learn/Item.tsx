@@ -111,7 +111,7 @@ const missing: Record<Question['kind'], string> = {
   predict: 'Choose an outcome first.',
   order: 'Put the steps into order first.',
   'spot-line': 'Choose a line first.',
-  'break-it': 'Let somebody move first.',
+  'break-it': 'Go on until every worker has ended.',
 };
 
 /** What the answer leads to: a passage to read again, and a card. */

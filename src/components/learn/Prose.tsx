@@ -12,20 +12,16 @@ export function Inline({ text }: { text: string }) {
   });
 }
 
-/** An option: what it claims stands out from what it adds. */
+/** An option: what it claims stands out from what it adds. One that adds nothing is plain. */
 export function Led({ text }: { text: string }) {
   const [lead, rest] = leadOf(text);
+  if (rest === '') return <Inline text={text} />;
   return (
     <>
       <b>
         <Inline text={lead} />
-      </b>
-      {rest !== '' && (
-        <>
-          {' '}
-          <Inline text={rest} />
-        </>
-      )}
+      </b>{' '}
+      <Inline text={rest} />
     </>
   );
 }

@@ -31,7 +31,7 @@ export function Result({ checkpoint, attempt, events, heading, kept, onAgain }: 
           <VerdictIcon kind={passed ? 'holds' : 'broken'} />
         </span>
         {capital(inWords(right))} of {inWords(questions.length)} right.{' '}
-        {passed ? 'You have passed.' : `${capital(inWords(pass))} pass.`}
+        {passed ? 'You have passed.' : `${capital(inWords(pass))} right answers pass.`}
       </h3>
       <p className="item-how">Only first answers count; answering again is for you.</p>
       {summary !== null && summary.finished > 1 && (

@@ -1,12 +1,16 @@
 /** The course as pages need it: every lesson in order, and whether it has been written. */
 import { type CollectionEntry, getCollection } from 'astro:content';
+import { questionCount } from '../../checkpoints/load.ts';
 import type { CourseLesson } from '../../schemas/course.ts';
+import { minutesFor } from '../lesson/reading.ts';
 
 export interface Chapter extends CourseLesson {
   slug: string;
   /** Address of the lesson page, or null while it is not written. */
   href: string | null;
   entry: CollectionEntry<'lessons'> | null;
+  /** How long it takes; null while it is not written. */
+  minutes: number | null;
   /** Name of the chapter's flat tint. */
   tint: string;
 }
@@ -35,6 +39,7 @@ export async function chapters(): Promise<Chapter[]> {
         ...data,
         slug: id,
         entry,
+        minutes: entry ? minutesFor(entry.body ?? '', questionCount(id)) : null,
         href: entry ? `/learn/${id}/` : null,
         tint: `var(--tint-${data.number})`,
       };

@@ -25,6 +25,7 @@ export function hero(): void {
     for (const frame of frames) frame.classList.toggle('shown', frame === shown);
     // The two inks meet when the effect has happened once, and only then.
     for (const word of words) word.classList.toggle('true', shown?.dataset.verdict === 'holds');
+    play?.classList.toggle('playing', timer !== undefined);
     const label = play?.querySelector('span');
     if (label) label.textContent = timer ? 'Pause' : atEnd() ? 'Again' : 'Play';
     if (speak && say) say.textContent = shown?.dataset.say ?? '';

@@ -63,7 +63,7 @@ export function readingBar(): void {
     const done = Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight)));
     bar.style.setProperty('--read', done.toFixed(4));
     const here = headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
-    if (where) where.textContent = here ? `/ ${here.textContent?.trim() ?? ''}` : '';
+    if (where) where.textContent = here?.textContent?.trim() ?? '';
   };
   addEventListener(
     'scroll',

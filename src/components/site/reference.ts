@@ -64,7 +64,7 @@ export const glossary: Term[] = [
   {
     term: 'fencing token',
     meaning:
-      'A number that grows with every lease. The store refuses a writer whose number is older than one that it has seen.',
+      'A number that grows with every lease. The store refuses a writer whose number is older than one that it has seen, so it helps only once the newer owner has written.',
   },
   {
     term: 'fingerprint',
@@ -123,6 +123,10 @@ export const glossary: Term[] = [
   },
   { term: 'poison message', meaning: 'A message on which its consumer fails every time.' },
   {
+    term: 'race',
+    meaning: 'When the outcome depends on who moves first, and nothing decides who does.',
+  },
+  {
     term: 'redelivery',
     meaning: 'Another delivery of the same message by a broker or a sender. A retry is the caller’s.',
   },
@@ -137,15 +141,30 @@ export const glossary: Term[] = [
       'The order in which workers move, as text: “w1 w2 w1 w2”. The same schedule gives the same trace everywhere.',
   },
   { term: 'session', meaning: 'One worker’s own database connection; never a login.' },
+  {
+    term: 'snapshot',
+    meaning:
+      'The state of the database that a transaction goes on seeing, whatever others commit meanwhile. In SQLite’s WAL mode its first read fixes it.',
+  },
   { term: 'step', meaning: 'One indivisible action of one worker: a statement, a BEGIN, a COMMIT, a sleep.' },
   {
     term: 'stored response',
     meaning: 'The status and body kept beside an idempotency key, and given again to every retry.',
   },
   {
+    term: 'test-and-set',
+    meaning:
+      'Looking and taking in one indivisible step. An insert into a unique index is one, and so is SET … NX in Redis.',
+  },
+  {
     term: 'unique claim',
     meaning:
       'An insert that a unique index lets succeed once. “Was a row inserted?” is the question and the answer.',
+  },
+  {
+    term: 'unique index',
+    meaning:
+      'An index that admits each value once, whoever writes it and at every isolation level. In most databases NULL is the exception.',
   },
   {
     term: 'vacuous',
@@ -212,13 +231,13 @@ export interface StatusMeaning {
 export const statuses: StatusMeaning[] = [
   {
     status: '201',
-    means: 'Done, now.',
-    retry: 'No need. Asking again with the same key gives the same answer.',
+    means: 'Done. A stored response keeps the first status, so it may have been done earlier.',
+    retry: 'No need. The same key gets the same answer.',
   },
   {
     status: '200',
-    means: 'Done earlier; this is the stored answer.',
-    retry: 'No need. Nothing happened this time.',
+    means: 'Done. If this is a stored response, the first answer was 200 too.',
+    retry: 'No need. The same key gets the same answer.',
   },
   {
     status: '202',
@@ -248,7 +267,8 @@ export const statuses: StatusMeaning[] = [
   {
     status: '500',
     means: 'The server failed, and may have failed after the effect.',
-    retry: 'Yes, with the same key. Without one, you cannot know what a retry will do.',
+    retry:
+      'Yes, with the same key. Without one, you cannot know what a retry will do. Some servers (Stripe’s API v1) store a 500 too and give it back: then look the result up.',
   },
 ];
 

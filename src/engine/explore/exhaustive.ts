@@ -18,8 +18,8 @@ interface Branch {
   taken: number;
 }
 
-/** Schedules between two reports of progress, so that whoever runs it can pause or stop. */
-const reportEvery = 64;
+/** Steps between two reports of progress, so that whoever runs it can pause or stop. */
+export const reportEvery = 16;
 
 /**
  * Yields its progress; returns what it found, or null when there are more than
@@ -58,7 +58,8 @@ export function* exhaustive(
       const { committed, ended } = record;
       if (visit) records.push(record);
       findings.steps += 1;
-      if (committed || (ended.length > 0 && laboratory.world.mentionsWorld.size > 0)) {
+      if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
+      if (committed || ended.length > 0) {
         note(broken, laboratory.violated('every-state', broken));
       }
     }
@@ -77,7 +78,6 @@ export function* exhaustive(
     if (more && findings.run >= limits.schedules) return null;
     else if (more && findings.steps >= limits.steps) findings.limit = 'steps';
     if (findings.limit) more = false;
-    if (findings.run % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
   }
   return findings;
 }

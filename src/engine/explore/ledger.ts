@@ -81,14 +81,11 @@ export class Ledger {
   #read(table: string): Map<number, SqlValue[]> {
     const info = this.#world.tables.get(table);
     const name = quoteName(table);
-    if (!info?.hasRowid) {
-      return new Map(
-        this.#world
-          .observe(`SELECT * FROM ${name} LIMIT ${mostRows}`)
-          .map((values, index) => [index + 1, values]),
-      );
+    if (!info?.rowid) {
+      const rows = this.#world.observe(`SELECT * FROM ${name} LIMIT ${mostRows}`);
+      return new Map(rows.map((values, index) => [index + 1, values]));
     }
-    const rows = this.#world.observe(`SELECT rowid, * FROM ${name} ORDER BY rowid LIMIT ${mostRows}`);
+    const rows = this.#world.observe(`SELECT ${info.rowid}, * FROM ${name} ORDER BY 1 LIMIT ${mostRows}`);
     return new Map(rows.map(([rowid, ...values]) => [Number(rowid), values]));
   }
 }

@@ -12,6 +12,7 @@ import type { PropertyId, TaskId } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
 import type { Schedule } from '../schedule.ts';
 import type { Limits } from '../verdict.ts';
+import { reportEvery } from './exhaustive.ts';
 import { emptyFindings, type Findings, judgeEnd, type Progress } from './findings.ts';
 
 interface Node {
@@ -28,9 +29,6 @@ interface Frame {
   taken: number;
   violated: ReadonlySet<PropertyId>;
 }
-
-/** States between two reports of progress. */
-const reportEvery = 256;
 
 /** Yields its progress; returns what it found, with no map. */
 export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progress, Findings> {
@@ -81,8 +79,11 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
     if (findings.limit) break;
     if (!there) {
       execution.restart();
-      for (const earlier of path) execution.choose({ kind: 'step', task: earlier }, 1, '');
-      findings.steps += path.length;
+      for (const earlier of path) {
+        execution.choose({ kind: 'step', task: earlier }, 1, '');
+        findings.steps += 1;
+        if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
+      }
     }
     frame.taken += 1;
     const violated = violatedAfter(
@@ -95,7 +96,7 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
     frame.node.edges.push({ task, to: node });
     there = isNew;
     if (isNew) path.push(task);
-    if (findings.states % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
+    if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
   }
   for (const frame of stack.reverse()) close(frame.node);
   const tasks = [...execution.tasks.keys()];
@@ -108,7 +109,7 @@ function violatedAfter(
   before: ReadonlySet<PropertyId>,
   { committed, ended }: StepRecord,
 ): ReadonlySet<PropertyId> {
-  if (!committed && (ended.length === 0 || laboratory.world.mentionsWorld.size === 0)) return before;
+  if (!committed && ended.length === 0) return before;
   const found = laboratory.violated('every-state', before);
   return found.length === 0 ? before : new Set([...before, ...found]);
 }

@@ -2,7 +2,7 @@
 import type { StepRecord } from '../execution.ts';
 import type { PropertyId, TaskId } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
-import { type Call, CapError, type SqlValue } from '../ports.ts';
+import { type Call, CapError, SqlError, type SqlValue } from '../ports.ts';
 import { parseSchedule, printChoice, printSchedule, type Schedule } from '../schedule.ts';
 import { inspect } from '../statement.ts';
 import type { Belief, Moment, NextStep, TaskView, Trace, TraceEvent } from '../trace.ts';
@@ -164,7 +164,7 @@ class Recorder {
     try {
       return JSON.stringify(this.#laboratory.world.observe(belief.sql, belief.params, handlerCaps));
     } catch (error) {
-      if (error instanceof CapError) return 'too much to compare';
+      if (error instanceof CapError || error instanceof SqlError) return `no answer: ${error.message}`;
       throw error;
     }
   }
@@ -176,8 +176,18 @@ class Recorder {
     return null;
   }
 
+  /** Null where SQLite has no answer, as for a sum that overflows. */
+  #figure(query: string): SqlValue {
+    try {
+      return this.#laboratory.world.observe(query)[0]?.[0] ?? null;
+    } catch (error) {
+      if (error instanceof SqlError) return null;
+      throw error;
+    }
+  }
+
   #moment(): Moment {
-    const { execution, experiment, world } = this.#laboratory;
+    const { execution, experiment } = this.#laboratory;
     const { track } = experiment.lab;
     const enabled = execution.enabled();
     const tasks: Record<TaskId, TaskView> = {};
@@ -196,8 +206,8 @@ class Recorder {
       tables: this.#ledger.states(),
       tasks,
       broken: [...this.#broken],
-      level: track ? Number(world.observe(track.level)[0]?.[0] ?? 0) : null,
-      total: track ? (world.observe(track.total)[0]?.[0] ?? null) : null,
+      level: track ? Number(this.#figure(track.level) ?? 0) : null,
+      total: track ? this.#figure(track.total) : null,
     };
   }
 }

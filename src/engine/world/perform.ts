@@ -59,7 +59,7 @@ export function perform(
 ): Performed {
   switch (call.kind) {
     case 'sleep':
-      return { kind: 'asleep', until: now + call.ms };
+      return { kind: 'asleep', until: Math.min(now + call.ms, Number.MAX_SAFE_INTEGER) };
     case 'begin':
       return begin(world, task, call);
     case 'commit':
@@ -94,9 +94,8 @@ function end(world: World, task: Actor, sql: 'COMMIT' | 'ROLLBACK'): Performed {
     return { ...answered(errorResult(error)), transactionEnded: true };
   }
   task.transaction = null;
-  const wrote = sql === 'COMMIT' && transaction.wrote;
-  if (wrote) world.markCommitted();
-  return { ...answered({ kind: 'done' }), committed: wrote, transactionEnded: true };
+  const committed = world.hasCommitted();
+  return { ...answered({ kind: 'done' }), committed, transactionEnded: true };
 }
 
 function statement(
@@ -135,19 +134,22 @@ function statement(
     const count = writes ? rows.changes : rows.rows.length;
     const wrote = writes && rows.changes > 0;
     if (transaction) {
-      transaction.snapshot ??= world.snapshot();
+      if (writes || world.fixesSnapshot(call.sql)) transaction.snapshot ??= world.snapshot();
       transaction.wrote ||= wrote;
       transaction.locks ||= writes;
-    } else if (wrote) world.markCommitted();
+    }
     return {
       ...answered({ kind: 'rows', columns: rows.columns, rows: rows.rows, count }),
       wrote,
-      committed: wrote && !transaction,
+      committed: !transaction && writes && world.hasCommitted(),
     };
   } catch (error) {
     if (error instanceof SqlError && error.code === 'SQLITE_BUSY' && !transaction?.snapshot)
       return { kind: 'parked' };
-    const problem = error instanceof CapError ? fault('too-much-data', error.message, call) : null;
+    const tooMuch =
+      error instanceof CapError ||
+      (error instanceof SqlError && /^SQLITE_(NOMEM|TOOBIG|FULL)$/.test(error.code));
+    const problem = tooMuch && error instanceof Error ? fault('too-much-data', error.message, call) : null;
     return failed(world, task, errorResult(error), problem);
   }
 }
@@ -156,9 +158,8 @@ function statement(
 function failed(world: World, task: Actor, result: CallResult, problem: TaskOutcome | null): Performed {
   const transactionEnded = task.transaction !== null;
   if (transactionEnded) rollBack(world, task);
-  // A write whose answer was too large has happened all the same, unless a transaction undid it.
-  const committed = result.kind === 'error' && result.code === 'TOO_MUCH_DATA' && !transactionEnded;
-  if (committed) world.markCommitted();
+  // INSERT OR FAIL keeps the rows before the one that failed; so does a write whose answer was too large.
+  const committed = world.hasCommitted();
   return { ...answered(result), transactionEnded, committed, fault: problem };
 }
 

@@ -3,8 +3,8 @@ import type { Session } from '../ports.ts';
 export interface TableInfo {
   name: string;
   columns: { name: string; generated: boolean }[];
-  /** False for a WITHOUT ROWID table. */
-  hasRowid: boolean;
+  /** The name by which its rowid goes; null for a WITHOUT ROWID table, or when columns hide it. */
+  rowid: string | null;
   /** `UNIQUE (order_id)`, `PRIMARY KEY (key)`. */
   constraints: string[];
 }
@@ -30,7 +30,17 @@ export function readTables(session: Session): Map<string, TableInfo> {
           .rows.map(([column]) => column ?? 'expression');
         return `${origin === 'pk' ? 'PRIMARY KEY' : 'UNIQUE'} (${on.join(', ')})${partial ? ' WHERE …' : ''}`;
       });
-    tables.set(table, { name: table, columns, hasRowid: withoutRowid === 0, constraints });
+    tables.set(table, {
+      name: table,
+      columns,
+      rowid: withoutRowid === 0 ? freeRowidName(columns) : null,
+      constraints,
+    });
   }
   return tables;
+}
+
+function freeRowidName(columns: { name: string }[]): string | null {
+  const taken = new Set(columns.map((column) => column.name.toLowerCase()));
+  return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null;
 }

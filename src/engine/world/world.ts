@@ -4,7 +4,7 @@
  * between schedules; connections and statements are kept.
  */
 import { EngineError } from '../errors.ts';
-import type { Experiment, PropertyId, TaskId, TaskOutcome } from '../lab.ts';
+import type { Experiment, TaskId, TaskOutcome } from '../lab.ts';
 import {
   CapError,
   type Caps,
@@ -18,16 +18,20 @@ import { schemaRefusal } from '../statement.ts';
 import type { Snapshot } from './perform.ts';
 import { quoteName, readTables, type TableInfo } from './tables.ts';
 
+/**
+ * Rows of `response` and `outcome` lie in the order of tasks, not in that of their ends: who ended
+ * first is no part of a state, so no property may see it.
+ */
 const worldSchema = `
-  CREATE TABLE response (task TEXT NOT NULL, status INTEGER NOT NULL, body TEXT, received INTEGER NOT NULL);
+  CREATE TABLE response (task TEXT PRIMARY KEY, status INTEGER NOT NULL, body TEXT, received INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE fault (kind TEXT NOT NULL, task TEXT NOT NULL, moment INTEGER NOT NULL);
-  CREATE TABLE outcome (task TEXT NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL);
+  CREATE TABLE outcome (task TEXT PRIMARY KEY, kind TEXT NOT NULL, detail TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE clock (now INTEGER NOT NULL);
   INSERT INTO clock VALUES (0);
 `;
 const firstRow: Caps = { rows: 1, bytes: Number.POSITIVE_INFINITY };
-/** 10 MB of 4 kB pages: more than any lab needs, and no handler can fill the page's memory. */
-const mostPages = 2_560;
+/** 2 MB of 4 kB pages: more than any lab needs, and no handler can fill the page's memory. */
+const mostPages = 512;
 
 export class World {
   readonly tables: ReadonlyMap<string, TableInfo>;
@@ -49,8 +53,11 @@ export class World {
   /** Committed contents by number: the same number for the same rows. */
   readonly #contents = new Map<string, number>();
   #contentsNow: number | null = null;
-  /** Properties whose text mentions `world`: they may change without a change of the application. */
-  readonly mentionsWorld: ReadonlySet<PropertyId>;
+  /** Rows of `sqlite_sequence` to start with, or null when no table counts. */
+  #sequence: SqlValue[][] | null = null;
+  /** What the observer's `data_version` was when it was last asked. */
+  #version: SqlValue = null;
+  readonly #reads = new Map<string, boolean>();
 
   /** @throws {EngineError} `bad-schema`, `bad-property` */
   constructor(open: OpenDatabase, experiment: Experiment) {
@@ -59,6 +66,7 @@ export class World {
     const record = this.#open(open);
     const seed = this.#open(open);
     this.#keeper = this.#app.session();
+    this.#keeper.run(`PRAGMA max_page_count = ${mostPages}`);
     runSchema(this.#keeper, lab.schema, `content/labs/${lab.id}/app.sql`);
     if (handler.migration.trim() !== '')
       runSchema(this.#keeper, handler.migration, 'the handler’s migration');
@@ -70,7 +78,8 @@ export class World {
     this.#observer = this.#app.session();
     this.#observer.run(`ATTACH '${record.path}' AS world`);
     this.#observer.run('PRAGMA query_only = ON');
-    this.mentionsWorld = this.#checkProperties(experiment);
+    this.#checkProperties(experiment);
+    this.#version = this.#dataVersion();
     for (const table of lab.watch) {
       if (!this.tables.has(table)) {
         throw new EngineError(
@@ -97,7 +106,12 @@ export class World {
     this.commits = 0;
     if (this.#appDirty) {
       this.#contentsNow = null;
+      this.#keeper.run('BEGIN IMMEDIATE');
       for (const statement of this.#restore) this.#keeper.run(statement);
+      for (const row of this.#sequence ?? [])
+        this.#keeper.run('INSERT INTO sqlite_sequence VALUES (?, ?)', row);
+      this.#keeper.run('COMMIT');
+      this.#version = this.#dataVersion();
       this.#appDirty = false;
     }
     if (this.#recordDirty) {
@@ -114,10 +128,31 @@ export class World {
     this.#appDirty = true;
   }
 
-  /** Somebody's writes have become visible. */
-  markCommitted(): void {
+  /**
+   * Looks whether rows have become visible since it was last asked. SQLite tells: a write that
+   * changes nothing makes no new version, and a snapshot does not age by it.
+   */
+  hasCommitted(): boolean {
+    const version = this.#dataVersion();
+    if (version === this.#version) return false;
+    this.#version = version;
     this.commits += 1;
     this.#contentsNow = null;
+    return true;
+  }
+
+  #dataVersion(): SqlValue {
+    return this.#observer.run('PRAGMA data_version').rows[0]?.[0] ?? null;
+  }
+
+  /** Whether a statement reads the file, and so fixes a snapshot: `SELECT 1` alone does not. */
+  fixesSnapshot(sql: string): boolean {
+    let reads = this.#reads.get(sql);
+    if (reads === undefined) {
+      reads = this.#observer.run(`EXPLAIN ${sql}`).rows.some((row) => row[1] === 'Transaction');
+      this.#reads.set(sql, reads);
+    }
+    return reads;
   }
 
   /** The number of the committed contents, rowids included. */
@@ -157,11 +192,15 @@ export class World {
       return this.#observer.run(query, [], firstRow).rows.length > 0;
     } catch (error) {
       if (error instanceof CapError) return true; // it was stopped at a second row
-      throw error;
+      if (!(error instanceof SqlError)) throw error;
+      throw new EngineError(
+        'bad-property',
+        `SQLite cannot answer the property "${query.replace(/\s+/g, ' ').slice(0, 200)}" in a state that this handler reaches: ${error.message}. Correct the query, or the values that the handler writes.`,
+      );
     }
   }
 
-  /** What anybody would read now, from committed rows. @throws {CapError} */
+  /** What anybody would read now, from committed rows. @throws {CapError} @throws {SqlError} */
   observe(sql: string, params: readonly SqlValue[] = [], caps?: Caps): SqlValue[][] {
     return this.#observer.run(sql, params, caps).rows;
   }
@@ -178,56 +217,48 @@ export class World {
 
   #keepStartingRows(seed: DatabaseFile): void {
     this.#keeper.run(`ATTACH '${seed.path}' AS seed`);
-    this.#restore.push('BEGIN IMMEDIATE');
-    const names = [...this.tables.values()];
-    const sequence =
-      this.#keeper.run("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").rows.length > 0;
-    for (const { name, columns, hasRowid } of names) {
+    for (const { name, columns, rowid } of this.tables.values()) {
       const stored = columns.filter((column) => !column.generated).map((column) => quoteName(column.name));
-      const rowid = hasRowid ? ['rowid'] : [];
+      const ids = rowid === null ? [] : [rowid];
       const table = quoteName(name);
-      this.#keeper.run(
-        `CREATE TABLE seed.${table} AS SELECT ${[...rowid.map(() => 'rowid AS "seed rowid"'), ...stored].join(', ')} FROM main.${table}`,
-      );
+      const kept = [...ids.map((id) => `${id} AS "seed rowid"`), ...stored].join(', ');
+      this.#keeper.run(`CREATE TABLE seed.${table} AS SELECT ${kept} FROM main.${table}`);
+      this.#dumps.push(`SELECT ${[...ids, ...columns.map(exactly)].join(', ')} FROM ${table} ORDER BY 1`);
       this.#restore.push(`DELETE FROM main.${table}`);
-      this.#dumps.push(hasRowid ? `SELECT rowid, * FROM ${table} ORDER BY rowid` : `SELECT * FROM ${table}`);
-      const filled = this.#keeper.run(`SELECT 1 FROM seed.${table} LIMIT 1`).rows.length > 0;
-      if (filled) {
-        const from = [...rowid.map(() => '"seed rowid"'), ...stored].join(', ');
-        this.#restore.push(
-          `INSERT INTO main.${table} (${[...rowid, ...stored].join(', ')}) SELECT ${from} FROM seed.${table}`,
-        );
-      }
-    }
-    if (sequence) {
-      this.#keeper.run('CREATE TABLE seed.sequence AS SELECT name, seq FROM main.sqlite_sequence');
-      this.#dumps.push('SELECT name, seq FROM sqlite_sequence ORDER BY name');
+      if (this.#keeper.run(`SELECT 1 FROM seed.${table} LIMIT 1`).rows.length === 0) continue;
+      const from = [...ids.map(() => '"seed rowid"'), ...stored].join(', ');
       this.#restore.push(
-        'DELETE FROM main.sqlite_sequence',
-        'INSERT INTO main.sqlite_sequence SELECT name, seq FROM seed.sequence',
+        `INSERT INTO main.${table} (${[...ids, ...stored].join(', ')}) SELECT ${from} FROM seed.${table}`,
       );
     }
-    this.#restore.push('COMMIT');
+    if (this.#keeper.run("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").rows.length > 0) {
+      this.#sequence = this.#keeper.run('SELECT name, seq FROM sqlite_sequence').rows;
+      this.#dumps.push('SELECT name, seq FROM sqlite_sequence ORDER BY name');
+      this.#restore.push('DELETE FROM main.sqlite_sequence');
+    }
   }
 
-  #checkProperties({ lab, scenario }: Experiment): Set<PropertyId> {
-    const mentions = new Set<PropertyId>();
+  #checkProperties({ lab, scenario }: Experiment): void {
     for (const [id, property] of Object.entries(lab.properties)) {
       if (property.scenarios && !property.scenarios.includes(scenario)) continue;
-      const query = property.always ?? property.sometimes;
       try {
-        this.returnsRows(query);
+        this.#observer.run(property.always ?? property.sometimes, [], firstRow);
       } catch (error) {
-        if (!(error instanceof Error)) throw error;
+        if (error instanceof CapError) continue;
+        if (!(error instanceof SqlError)) throw error;
         throw new EngineError(
           'bad-property',
           `Property "${id}" cannot be asked: ${error.message}. Correct its query.`,
         );
       }
-      if (/\bworld\s*\./i.test(query)) mentions.add(id);
     }
-    return mentions;
   }
+}
+
+/** A column so that values that SQLite tells apart are told apart: 2 and 2.0, 'hi' and x'6869'. */
+function exactly({ name }: { name: string }): string {
+  const column = quoteName(name);
+  return `CASE typeof(${column}) WHEN 'text' THEN 't' || hex(${column}) ELSE quote(${column}) END`;
 }
 
 function runSchema(session: Session, sql: string, file: string): void {

@@ -211,6 +211,16 @@ test.each([
     ['explore', 'double-charge', 'three-at-once'],
     '"three-at-once" is one argument too many. Write explore with one lab.',
   ],
+  [
+    ['explore', '--all', 'double-charge'],
+    'explore --all runs everything, so "double-charge" does nothing. Leave one of the two out.',
+  ],
+  [
+    ['explore', '--all', '--workers', '3'],
+    'explore --all runs everything, so "workers" does nothing. Leave one of the two out.',
+  ],
+  [['explore', 'double-charge', '--schedule', 'w1'], 'explore has no option --schedule. Leave it out.'],
+  [['labs', 'double-charge'], 'labs takes no lab, but was given "double-charge". Leave it out.'],
   [['explore', '--nope'], "Unknown option '--nope'. See npm run -s once -- --help."],
 ])('%j exits 2 with one sentence', (args, sentence) => {
   expect(once(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tracePrefix } from '../../../src/components/lab/lab-state.ts';
 import { layoutLanes } from '../../../src/components/lab/lanes-layout.ts';
-import { brokenTrace, lockedTrace, ready, stopped, traceOf } from './fixtures.ts';
+import { brokenTrace, finished, lockedTrace, ready, stopped, traceOf } from './fixtures.ts';
 
 // Moment m takes columns 2m and 2m+1; its mark stands on line 2m+1.
 test('a belief runs from its read to the write that trusts it, and is hatched from the moment it is stale', () => {
@@ -74,4 +74,21 @@ test('a worker that starts after another has no rail before that', () => {
   const { lanes } = layoutLanes(trace);
   expect(lanes[1]?.rail.a).toBe(3);
   expect(lanes[0]?.waits).toEqual([{ kind: 'asleep', a: 3, b: 4 }]);
+});
+
+test('a worker that has to queue in its process is drawn as one that waits, not as one that acted', () => {
+  const queued = stopped('waiting', 'w2 waits its turn');
+  const trace = traceOf({ w1: ready('SELECT', 3), w2: ready('RUN', 1) }, [
+    { task: 'w2', verb: 'RUN', result: 'waits its turn', tasks: { w1: ready('SELECT', 3), w2: queued }, level: 0 },
+    { task: 'w1', verb: 'SELECT', result: 'no row', tasks: { w1: finished, w2: queued }, level: 0 },
+  ]);
+  const { lanes } = layoutLanes(trace, { slots: 3 });
+  expect(lanes[1]?.waits).toEqual([{ kind: 'queued', a: 3, b: 8 }]);
+  expect(lanes[1]?.events.map((step) => step.waits)).toEqual([true]);
+  expect(lanes[0]?.events.map((step) => step.waits)).toEqual([false]);
+});
+
+test('from the moment a property breaks the level is bad, whatever the limit', () => {
+  const { levels } = layoutLanes(brokenTrace, { limit: 2, slots: 5 });
+  expect(levels.map((level) => level.bad)).toEqual([false, false, true]);
 });

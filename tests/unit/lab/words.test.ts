@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
+import { cutSentence } from '../../../src/components/lab/cut-words.ts';
 import { diffOf } from '../../../src/components/lab/Diff.tsx';
+import { tracePrefix } from '../../../src/components/lab/lab-state.ts';
 import { fits, mapLabel } from '../../../src/components/lab/ScheduleMap.tsx';
 import { propertySql, soFar } from '../../../src/components/lab/verdict-words.ts';
 import {
+  allSchedules,
   bodyWords,
+  brokenIn,
   formatCount,
   outcomeSentence,
   plural,
+  stepSentence,
+  taskWords,
   traceSummary,
 } from '../../../src/components/lab/words.ts';
-import { brokenTrace, lab } from './fixtures.ts';
+import { brokenTrace, lab, lockedTrace, stopped } from './fixtures.ts';
 
 test('a cell of the map says its schedule and its verdict', () => {
   expect(mapLabel({ schedule: 'w1 w2 w2 w1', broken: ['one-charge-per-order'] })).toBe('w1 w2 w2 w1: broken');
@@ -31,9 +37,9 @@ test('what the ways to go on would do is counted from the map', () => {
     { schedule: 'w1 w2 w2 w1', broken: [id] },
   ];
   const says = (moment: number) => soFar(id, 'order-9 was charged twice', brokenTrace, moment, map);
-  expect(says(0)).toEqual({ kind: 'open', text: '2 of the 3 ways to go on break it' });
-  expect(says(2)).toEqual({ kind: 'open', text: 'all 2 ways to go on break it' });
-  expect(says(3)).toEqual({ kind: 'open', text: 'the only way to go on breaks it' });
+  expect(says(0)).toEqual({ kind: 'open', text: '2 of the 3 ways on break it' });
+  expect(says(2)).toEqual({ kind: 'open', text: 'both ways on break it' });
+  expect(says(3)).toEqual({ kind: 'open', text: 'the only way on breaks it' });
   expect(says(4)).toEqual({ kind: 'broken', text: 'order-9 was charged twice' });
 });
 
@@ -78,9 +84,35 @@ test('properties are shown with how they are asked', () => {
 
 test('a comparison marks lines added and taken away', () => {
   expect(diffOf('a\nb\n', 'a\nc')).toEqual([
-    { sign: ' ', text: 'a' },
-    { sign: '−', text: 'b' },
-    { sign: '+', text: 'c' },
+    { sign: ' ', text: 'a', at: 0 },
+    { sign: '−', text: 'b', at: 1 },
+    { sign: '+', text: 'c', at: 1 },
   ]);
   expect(diffOf('', 'x').map((line) => line.sign)).toEqual(['+']);
+});
+
+test('all of one, of two and of more schedules', () => {
+  expect([1, 2, 6].map(allSchedules)).toEqual(['the only schedule', 'both schedules', 'all 6 schedules']);
+  expect(brokenIn(2, 2)).toBe('in both schedules');
+  expect(brokenIn(4, 6)).toBe('in 4 of 6 schedules');
+});
+
+test('readers meet W1, not w1, also in the engine’s sentences', () => {
+  const why = 'w2 starts only after w1 has finished';
+  expect(taskWords(stopped('waiting', why), ['w1', 'w2'])).toBe('starts only after W1 has finished');
+  const refused = lockedTrace.events[1];
+  expect(refused && stepSentence(refused)).toBe('Moment 2. W2 BEGIN: waits for W1.');
+});
+
+test('a schedule that was cut says where, and why', () => {
+  const two = tracePrefix(brokenTrace, 3);
+  expect(cutSentence({ wanted: 6, made: 4, next: 'w1' }, brokenTrace, true)).toBe(
+    'Your handler ended after 4 of that schedule’s 6 moves.',
+  );
+  expect(cutSentence({ wanted: 4, made: 3, next: 'w2' }, two, false)).toBe(
+    'This handler followed 3 of that schedule’s 4 moves: then W2 had nothing left to do.',
+  );
+  expect(cutSentence({ wanted: 4, made: 2, next: 'w2' }, tracePrefix(lockedTrace, 2), false)).toBe(
+    'This handler followed 2 of that schedule’s 4 moves: then W2 was waiting for the lock.',
+  );
 });

@@ -51,8 +51,9 @@ test('a tag outside a lesson says where it belongs', () => {
   );
 });
 
-test('a lesson takes a minute for 220 words, five for each lab and five for the checkpoint', () => {
-  // 440 words make 2 minutes; one lab and the checkpoint make 10 more; the interview is not reading.
+test('a lesson takes a minute for 220 words, eight for each lab and one and a half for each question', () => {
+  // 440 words make 2 minutes, one lab 8, four questions 6; the interview is not reading.
   const body = `${'word '.repeat(440)}\n<Lab lab="a" />\n<Checkpoint />\n<Interview>${'more '.repeat(900)}</Interview>`;
-  expect(minutesFor(body)).toBe(12);
+  expect(minutesFor(body, 4)).toBe(16);
+  expect(minutesFor(body.replace('<Checkpoint />', ''), 4)).toBe(10);
 });
