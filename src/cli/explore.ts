@@ -30,10 +30,12 @@ function statusOf({ verdict }: Exploration): 0 | 1 | 2 {
 }
 
 /** An exploration as the contract prints it. */
-export function toJson({ map, properties, counterexample, ...rest }: Exploration) {
-  void map;
-  const printed = Object.entries(properties).map(([id, verdict]) => [id, propertyJson(verdict)]);
-  return { ...rest, properties: Object.fromEntries(printed), counterexample };
+export function toJson(exploration: Exploration) {
+  const { lab, handler, scenario, verdict, schedules, states, steps, counterexample } = exploration;
+  const properties = Object.fromEntries(
+    Object.entries(exploration.properties).map(([id, property]) => [id, propertyJson(property)]),
+  );
+  return { lab, handler, scenario, verdict, properties, schedules, states, steps, counterexample };
 }
 
 function propertyJson(verdict: PropertyVerdict) {

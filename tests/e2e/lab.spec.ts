@@ -148,6 +148,7 @@ test('a handler keeps the schedule as far as it goes', async ({ page }) => {
   // W2 asks for the lock that W1 holds, is parked, and may not be asked again before W1 commits.
   await expect(lab.root).toContainText(/parked|waits/);
   await expect(lab.property(oneCharge)).not.toContainText('Broken order-9');
+  await expect(lab.root.getByRole('status').filter({ hasText: 'of that schedule’s 4 moves' })).toBeVisible();
 });
 
 test('an address with a mistake in it is answered with a sentence', async ({ page }) => {
@@ -212,4 +213,25 @@ test('three workers: the map and the counts of every schedule', async ({ page })
   // 66 schedules, 60 of which let a second charge in: derived in the engine's tests.
   await expect(lab.property(oneCharge)).toContainText('Broken in 60 of 66 schedules');
   await expect(lab.cells()).toHaveCount(66);
+});
+
+test('scrubbing keeps the schedule in its place, and Copy link answers in its own', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lab = await openLab(page, broken);
+  await lab.shows('w1 w2 w2 w1');
+  const row = lab.root.locator('.transport');
+  const before = await row.boundingBox();
+  const scrub = lab.root.getByRole('slider', { name: 'Moment' });
+  const track = await scrub.boundingBox();
+  await lab.button('One moment back').click();
+  await lab.shows('w1 w2 w2');
+  await expect(lab.root.locator('.sched .ahead')).toContainText('w1');
+  expect(await scrub.boundingBox()).toEqual(track);
+  await lab.button('Copy link').click();
+  await expect(lab.button('Copied')).toBeVisible();
+  expect(await row.boundingBox()).toEqual(before);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('schedule=w1+w2+w2');
 });

@@ -8,7 +8,14 @@ import {
   StreamLanguage,
   syntaxHighlighting,
 } from '@codemirror/language';
-import { Compartment, EditorState, type Extension, RangeSet, RangeSetBuilder, StateField } from '@codemirror/state';
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  RangeSet,
+  RangeSetBuilder,
+  StateField,
+} from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';

@@ -26,14 +26,19 @@ export function Glyph({ schedule, tasks }: GlyphProps) {
       aria-hidden="true"
     >
       {lanes.map((task, lane) => (
-        <path key={task} className={`ln ${workerClass(lane)}`} d={`M2 ${lane * glyphUnit + 6.5}H${width - 2}`} />
+        <path
+          key={task}
+          className={`ln ${workerClass(lane)}`}
+          d={`M2 ${lane * glyphUnit + 6.5}H${width - 2}`}
+        />
       ))}
       {choices.map((task, index) => {
         const lane = lanes.indexOf(task);
+        const at = lane * glyphUnit + 2;
         return (
           // The place in the schedule is the choice's identity.
           // biome-ignore lint/suspicious/noArrayIndexKey: choices have no other name
-          <g key={index} transform={`translate(${index * glyphUnit + 2} ${lane * glyphUnit + 2}) scale(.5625)`}>
+          <g key={index} transform={`translate(${index * glyphUnit + 2} ${at}) scale(.5625)`}>
             <g className={`mk ${workerClass(lane)}`}>{shapeOf(lane)}</g>
           </g>
         );

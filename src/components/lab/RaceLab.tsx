@@ -135,13 +135,7 @@ export default function RaceLab(props: RaceLabProps) {
         exploration={exploration}
         next={nextToTry(lab, model)}
       />
-      <Predict
-        prediction={prediction}
-        trace={trace}
-        moment={moment}
-        track={lab.track ?? null}
-        root={root}
-      />
+      <Predict prediction={prediction} trace={trace} moment={moment} track={lab.track ?? null} root={root} />
       <Notices model={model} sentences={address.problems} editing={editor.open} />
       {editor.panel}
       <Panes

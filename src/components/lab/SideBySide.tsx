@@ -113,7 +113,11 @@ function Half({ lab, name, trace, labels, choices }: HalfProps) {
       <Lanes trace={trace} slots={Math.max(choices.length, 1)} track={lab.track ?? null} labels={labels} />
       {made < choices.length && (
         <p className="quiet">
-          {cutSentence({ wanted: choices.length, made, next: choices[made] ?? '' }, trace, baseOf(name) !== null)}
+          {cutSentence(
+            { wanted: choices.length, made, next: choices[made] ?? '' },
+            trace,
+            baseOf(name) !== null,
+          )}
         </p>
       )}
     </div>

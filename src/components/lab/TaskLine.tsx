@@ -39,12 +39,7 @@ export function TaskLine({ lab, harm, moment, found, exploration, next }: TaskLi
       <b>Your task</b>{' '}
       <span>
         {lab.task ?? lab.story}
-        {safe !== null && (
-          <span className="secret">
-            {' '}
-            {safeWords(safe)} Don’t take our word for it.
-          </span>
-        )}
+        {safe !== null && <span className="secret"> {safeWords(safe)} Don’t take our word for it.</span>}
       </span>
     </p>
   );

@@ -26,8 +26,7 @@ export function guessSentence(guess: Guess, found: Exploration): string {
 export function overallWords({ verdict, schedules: { total, broken } }: Exploration): string {
   if (total === null || broken === null) return 'a limit came before the end';
   if (total === 0) return 'no schedule could begin';
-  if (verdict.kind === 'holds')
-    return `in ${allSchedules(total)}`;
+  if (verdict.kind === 'holds') return `in ${allSchedules(total)}`;
   if (verdict.kind === 'broken') return brokenIn(broken, total);
   if (verdict.kind === 'vacuous') return 'what the properties are about never happened';
   return 'a limit came before the end';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { guessSentence, overallWords, rightGuess } from '../../../src/components/lab/guess.ts';
+import { guessSentence, happenedWords, overallWords, rightGuess } from '../../../src/components/lab/guess.ts';
+import { tracePrefix } from '../../../src/components/lab/lab-state.ts';
 import type { Count, Exploration, Verdict } from '../../../src/engine/verdict.ts';
+import { brokenTrace } from './fixtures.ts';
 
 const found = (total: Count | null, broken: Count | null, verdict: Verdict): Exploration => ({
   lab: 'l',
@@ -28,4 +30,11 @@ test('the guess stands beside the result', () => {
   expect(guessSentence('some', found(6, 4, broken))).toBe('You guessed “some”, and so it is.');
   expect(overallWords(found(6, 4, broken))).toBe('in 4 of 6 schedules');
   expect(overallWords(found(1, 0, { kind: 'holds' }))).toBe('in the only schedule');
+});
+
+test('what happened is said beside a guess, without a word on the guess', () => {
+  const track = { says: 'charges for order-9', level: '', limit: 1, total: '', unit: 'cents' };
+  expect(happenedWords(brokenTrace, track)).toBe('2 charges for order-9; W1 201, W2 201.');
+  expect(happenedWords(brokenTrace, null)).toBe('W1 201, W2 201.');
+  expect(happenedWords(tracePrefix(brokenTrace, 3), track)).toBe('1 charge for order-9; W2 201.');
 });

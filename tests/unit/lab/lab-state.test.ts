@@ -65,7 +65,7 @@ test('another handler replays the same schedule, and says when it was cut short'
   expect(state.choices).toEqual(['w1', 'w2', 'w2', 'w1']);
   expect(isCurrent(state)).toBe(false);
   const done = play(state, { type: 'answered', asked: state.asked, trace: tracePrefix(brokenTrace, 3) });
-  expect(done.cut).toEqual({ wanted: 4, made: 3 });
+  expect(done.cut).toEqual({ wanted: 4, made: 3, next: 'w1' });
   expect(state.foreign).toBe(true);
   expect(done.foreign).toBe(false);
 });

@@ -79,7 +79,13 @@ test('a worker that starts after another has no rail before that', () => {
 test('a worker that has to queue in its process is drawn as one that waits, not as one that acted', () => {
   const queued = stopped('waiting', 'w2 waits its turn');
   const trace = traceOf({ w1: ready('SELECT', 3), w2: ready('RUN', 1) }, [
-    { task: 'w2', verb: 'RUN', result: 'waits its turn', tasks: { w1: ready('SELECT', 3), w2: queued }, level: 0 },
+    {
+      task: 'w2',
+      verb: 'RUN',
+      result: 'waits its turn',
+      tasks: { w1: ready('SELECT', 3), w2: queued },
+      level: 0,
+    },
     { task: 'w1', verb: 'SELECT', result: 'no row', tasks: { w1: finished, w2: queued }, level: 0 },
   ]);
   const { lanes } = layoutLanes(trace, { slots: 3 });

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Lanes } from '../../../src/components/lab/Lanes.tsx';
 import { tracePrefix } from '../../../src/components/lab/lab-state.ts';
-import RaceLab from '../../../src/components/lab/RaceLab.tsx';
+import RaceLab, { type RaceLabProps } from '../../../src/components/lab/RaceLab.tsx';
 import type { Exploration } from '../../../src/engine/verdict.ts';
 import { brokenTrace, lab, ready, traceOf } from './fixtures.ts';
 
@@ -26,7 +26,7 @@ const exploration: Exploration = {
     { schedule: 'w1 w2 w2 w1', broken: [property] },
   ],
 };
-const draw = (length: number) =>
+const draw = (length: number, extra: Partial<RaceLabProps> = {}) =>
   renderToStaticMarkup(
     createElement(RaceLab, {
       lab,
@@ -35,6 +35,7 @@ const draw = (length: number) =>
       schedule: '',
       trace: tracePrefix(brokenTrace, length),
       explorations: { 'two-at-once/check-then-insert': exploration },
+      ...extra,
     }),
   );
 
@@ -66,4 +67,14 @@ test('lanes have as many rows as there are workers, from one to five', () => {
     expect(html.match(/class="who /g)).toHaveLength(count);
     expect(html).toContain(`--lanes:${count}`);
   }
+});
+
+test('a prediction is asked before the first move, and what answers it is in the page for those without scripts', () => {
+  const predict = { ask: 'What will W1 be told?', choices: ['201', '409'] };
+  const html = draw(3, { predict });
+  expect(html).toContain('class="lab veiled"');
+  expect(html).toContain('What will W1 be told?');
+  expect(html).toContain('shown once you have guessed or moved');
+  expect(html).toContain('in 1 of 2 schedules');
+  expect(draw(3)).not.toContain('veil');
 });
