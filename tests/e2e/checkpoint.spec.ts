@@ -78,11 +78,15 @@ async function fillIn(box: Locator, item: Item): Promise<void> {
         .nth((item.right?.[0] ?? 1) - 1)
         .click();
       return;
-    case 'break-it':
-      for (const worker of ['W1', 'W2', 'W1', 'W2']) {
+    case 'break-it': {
+      const sure = box.getByRole('button', { name: 'Fairly sure' });
+      for (const [made, worker] of ['W1', 'W2', 'W1', 'W2'].entries()) {
+        // A schedule that stops in the middle is no answer yet.
+        if (made > 0) await expect(sure).toHaveAttribute('aria-disabled', 'true');
         await box.getByRole('button', { name: new RegExp(`^Let ${worker} move`) }).click();
       }
       await expect(box.getByRole('list', { name: 'Steps so far' }).getByRole('listitem')).toHaveCount(4);
+    }
   }
 }
 

@@ -30,18 +30,32 @@ test('a card turns and moves on with the keyboard', async ({ page }) => {
   await card.scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: /^Turn the card over/ })).toBeEnabled();
   await card.focus();
-  const question = await card.locator('.q').innerText();
-  await expect(card.locator('.a')).toHaveCount(0);
+  const question = await card.locator('.face .q').innerText();
+  await expect(card.locator('.face .a')).toHaveCount(0);
   await page.keyboard.press('Space');
-  await expect(card.locator('.a')).toBeVisible();
+  await expect(card.locator('.face .a')).toBeVisible();
   await page.keyboard.press('Space');
-  await expect(card.locator('.a')).toHaveCount(0);
+  await expect(card.locator('.face .a')).toHaveCount(0);
   await page.keyboard.press('ArrowRight');
   const next = page.getByRole('article', { name: /card 2 of \d+/ });
   await expect(next).toBeFocused();
-  await expect(next.locator('.q')).not.toHaveText(question);
+  await expect(next.locator('.face .q')).not.toHaveText(question);
   await page.keyboard.press('ArrowLeft');
-  await expect(card.locator('.q')).toHaveText(question);
+  await expect(card.locator('.face .q')).toHaveText(question);
+});
+
+test('turning a card moves nothing below it', async ({ page }) => {
+  await page.goto('/learn/races/');
+  const turn = page.getByRole('button', { name: /^Turn/ });
+  await turn.scrollIntoViewIfNeeded();
+  await expect(turn).toBeEnabled();
+  const next = page.locator('.deck').getByRole('button', { name: /^Next/ });
+  for (let cards = 0; cards < 4; cards += 1) {
+    const front = await next.boundingBox();
+    await turn.click();
+    expect(await next.boundingBox()).toEqual(front);
+    await next.click();
+  }
 });
 
 test('the deck has at least fifteen cards', async ({ page }) => {

@@ -7,8 +7,19 @@ for (const { path } of builtPages) {
     await seeAll(page);
     expect(await overflowPx(page)).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
+    // As narrow as a page magnified four times (WCAG 1.4.10).
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflowPx(page)).toBe(0);
   });
 }
+
+test('on a phone the contents of a chapter wait behind one line', async ({ page }) => {
+  await page.goto('/learn/races/');
+  const contents = page.getByRole('navigation', { name: 'In this chapter' });
+  await expect(contents.getByRole('link').first()).toBeHidden();
+  await contents.getByText(/^In this chapter, \d+ sections$/).tap();
+  await expect(contents.getByRole('link').first()).toBeVisible();
+});
 
 test('the menu opens, leads on, and closes with Escape', async ({ page }) => {
   await page.goto('/');

@@ -24,10 +24,14 @@ export function useAddress({ lab, preset, model, full }: AddressOptions) {
   const { subject } = state;
   const schedule = state.choices.slice(0, model.pending ? state.cursor : moment).join(' ');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the edits it may name are known
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, as soon as what it names is known
   useEffect(() => {
-    if (!full || read || !editsLoaded) return;
+    if (!full || read) return;
+    // Only a link to an edited handler has to wait for the edits, and it gives way to a reader who did not.
+    const edited = baseOf(new URLSearchParams(window.location.search).get('handler') ?? '') !== null;
+    if (edited && !editsLoaded) return;
     setRead(true);
+    if (first.current !== state) return;
     const decoded = decodePlace(window.location.search, lab, preset, Object.keys(edits));
     if (!decoded) return;
     setProblems(decoded.problems);

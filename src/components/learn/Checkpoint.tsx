@@ -124,8 +124,8 @@ export default function Checkpoint({ checkpoint }: CheckpointProps) {
 
 /** "Question 3 of 5. Two right so far; four right answers pass." */
 function subline({ questions, pass }: CheckpointData, { right, next }: Standing, at: number | null): string {
+  if (at === null) return `All ${inWords(questions.length)} answered.`;
   const passing = `${inWords(pass)} right ${pass === 1 ? 'answer passes' : 'answers pass'}.`;
-  if (at === null) return `All ${inWords(questions.length)} answered; ${passing}`;
   const sofar = next === 0 ? '' : `${capital(inWords(right))} right so far; `;
   return `Question ${at + 1} of ${questions.length}. ${sofar === '' ? capital(passing) : sofar + passing}`;
 }

@@ -8,7 +8,7 @@ import type { ProgressEvent } from '../../progress/events.ts';
 import { Glyph } from '../lab/Glyph.tsx';
 import { labHref } from '../lab/link.ts';
 import { Inline, Paragraphs } from './Prose.tsx';
-import './learn.css';
+import './deck.css';
 import { useProgress } from './useProgress.ts';
 
 export interface DeckProps {
@@ -110,7 +110,7 @@ export default function Deck({ deck, from }: DeckProps) {
                 <Face card={card} side={pile.side} />
               </div>
               {/* The back keeps its room while the front is up: turning the card moves nothing below it. */}
-              <div aria-hidden="true" className="face room">
+              <div aria-hidden="true" className="room">
                 <Face card={card} side="back" />
               </div>
             </div>

@@ -154,6 +154,16 @@ describe('a wrong answer', () => {
       { id: 'card-one', question: 'Why?' },
     ]);
   });
+
+  test('lists a card once, although two questions share it', () => {
+    const reader = new Reader();
+    reader.give(one, false);
+    reader.give(two, false);
+    const attempt = reader.stand().attempt;
+    expect(attempt && cardsOfMistakes(attempt, [one, { ...two, card: one.card }])).toEqual([
+      { id: 'card-one', question: 'Why?' },
+    ]);
+  });
 });
 
 test('options stand in one order throughout an attempt, and steps never in the right one', () => {
