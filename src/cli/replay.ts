@@ -1,6 +1,6 @@
-import { listed } from '../engine/execution.ts';
 import type { Experiment } from '../engine/lab.ts';
 import type { SqlValue } from '../engine/ports.ts';
+import { listed } from '../engine/tasks.ts';
 import type { TableState, Trace } from '../engine/trace.ts';
 import { chosenExperiment, withRunner } from './choose.ts';
 import type { CommandOptions } from './main.ts';

@@ -3,41 +3,30 @@
  * without interruption between two steps.
  */
 import { EngineError } from './errors.ts';
-import type { Experiment, PropertyId, TaskId, TaskOutcome, TaskSpec } from './lab.ts';
+import {
+  type Experiment,
+  type FaultBudget,
+  type FaultKind,
+  faultKinds,
+  type PropertyId,
+  type TaskId,
+  type TaskOutcome,
+} from './lab.ts';
 import type { ProcessMemory, ProcessState } from './memory.ts';
 import { type EnginePropertyId, engineProperties, outcomes } from './outcomes.ts';
-import type { Call, ProcessEvent, SqlValue, TaskProgress } from './ports.ts';
+import type { Call, CallResult, ProcessEvent, TaskProgress } from './ports.ts';
+import { canMove, canStrike, failed, hasEnded, rests, whyNot } from './rules.ts';
 import { type Choice, printChoice } from './schedule.ts';
 import { inspect, type StatementFacts } from './statement.ts';
-import { type Performed, perform, type Transaction } from './world/perform.ts';
+import { earlyWakes, excerpt, freshTask, listed, plainEnd, type TaskState } from './tasks.ts';
+import { type Performed, perform } from './world/perform.ts';
 import type { World } from './world/world.ts';
-
-/** Endings of a sleep that come while others could move; later ones wait until nobody can. */
-export const earlyWakes = 2;
-
-export interface TaskState {
-  readonly id: TaskId;
-  readonly spec: TaskSpec;
-  readonly process: string;
-  started: boolean;
-  status: 'ready' | 'parked' | 'asleep' | 'waiting' | 'finished';
-  /** The call it has made and that waits to be performed. */
-  call: Call | null;
-  transaction: Transaction | null;
-  /** A transaction has ended since it was parked. */
-  mayRetry: boolean;
-  wakeAt: number;
-  earlyWakesLeft: number;
-  /** Steps made; an attempt that a lock refused is none. */
-  steps: number;
-  /** The first thing the engine refused, which decides how the task ends whatever its code did. */
-  fault: TaskOutcome | null;
-  end: TaskOutcome | null;
-}
 
 /** What one choice did. `call` is null for a choice in which a task began or woke and made no call. */
 export interface StepRecord {
   task: TaskId;
+  /** The fault that struck, or null for a step. */
+  fault: FaultKind | null;
   woke: boolean;
   call: Call | null;
   facts: StatementFacts | null;
@@ -55,6 +44,12 @@ export class Execution {
   readonly #world: World;
   readonly #memory: ProcessMemory;
   readonly #limit: number;
+  readonly #faults: FaultBudget;
+  readonly #shared: boolean;
+  /** Faults left to strike. */
+  #budget: FaultBudget;
+  /** Whose answer is about to leave. */
+  #answering: TaskState | null = null;
   readonly #processes = new Map<string, ProcessState>();
   readonly #facts = new Map<string, StatementFacts>();
   readonly #brokenByEngine = new Set<EnginePropertyId>();
@@ -64,6 +59,9 @@ export class Execution {
     this.#world = world;
     this.#memory = memory;
     this.#limit = stepsPerTask;
+    this.#faults = experiment.faults;
+    this.#budget = { ...experiment.faults };
+    this.#shared = experiment.process === 'shared';
     this.tasks = new Map(
       Object.entries(experiment.tasks).map(([id, spec]) => [
         id,
@@ -80,6 +78,8 @@ export class Execution {
     }
     this.#processes.clear();
     this.#brokenByEngine.clear();
+    this.#budget = { ...this.#faults };
+    this.#answering = null;
     this.now = 0;
     this.#world.reset();
   }
@@ -89,8 +89,43 @@ export class Execution {
     return this.#brokenByEngine;
   }
 
+  /** Nobody has anything left to do; an answer may still be about to leave. */
   get complete(): boolean {
-    for (const task of this.tasks.values()) if (task.status !== 'finished') return false;
+    for (const task of this.tasks.values()) if (!rests(this.tasks, task)) return false;
+    return true;
+  }
+
+  /**
+   * What the scheduler may choose now: steps in the lab's order, then faults. Null, first, stands
+   * for letting the schedule end although a fault could still strike. Empty: it has ended.
+   */
+  choices(): (Choice | null)[] {
+    const steps = this.enabled().map((task): Choice => ({ kind: 'step', task }));
+    const faults = faultKinds.flatMap((fault) =>
+      [...this.tasks.values()]
+        .filter((task) => this.#mayStrike(fault, task))
+        .map(({ id }): Choice => ({ kind: 'fault', fault, task: id })),
+    );
+    const end = steps.length === 0 && faults.length > 0 ? [null] : [];
+    return [...end, ...steps, ...faults];
+  }
+
+  #mayStrike(fault: FaultKind, task: TaskState): boolean {
+    return (this.#budget[fault] ?? 0) > 0 && canStrike(this.tasks, fault, task, this.#shared);
+  }
+
+  /**
+   * The answer that was about to leave has left: whatever is chosen next, unless a fault strikes
+   * just it.
+   *
+   * @returns whether there was one.
+   */
+  settle(next: Choice | null): boolean {
+    const task = this.#answering;
+    if (!task || (next?.kind === 'fault' && next.fault !== 'timeout' && next.task === task.id)) return false;
+    if (next?.kind === 'fault' && next.fault === 'crash' && this.#shared) return false;
+    this.#answering = null;
+    this.#close(task);
     return true;
   }
 
@@ -103,7 +138,7 @@ export class Execution {
     const asleep: TaskState[] = [];
     const tired: TaskState[] = [];
     for (const task of this.tasks.values()) {
-      if (!this.#canMove(task)) continue;
+      if (!canMove(this.tasks, task)) continue;
       if (task.status === 'asleep' && task.earlyWakesLeft === 0) asleep.push(task);
       else if (task.steps >= this.#limit) tired.push(task);
       else ready.push(task.id);
@@ -116,40 +151,12 @@ export class Execution {
     return tired.map((task) => task.id);
   }
 
-  #canMove(task: TaskState): boolean {
-    switch (task.status) {
-      case 'finished':
-      case 'waiting':
-        return false;
-      case 'parked':
-        return task.mayRetry;
-      case 'asleep':
-        return true;
-      case 'ready':
-        return task.started || task.spec.after.every((id) => this.tasks.get(id)?.status === 'finished');
-    }
-  }
-
   /** Why a task may not move; empty when it may. */
   whyNot(id: TaskId): string {
     const task = this.tasks.get(id);
     if (!task) return 'there is no such task';
     if (this.enabled().includes(id)) return '';
-    switch (task.status) {
-      case 'finished':
-        return `${id} has finished`;
-      case 'waiting':
-        return `${id} waits its turn behind another task of its process`;
-      case 'parked':
-        return `${id} is parked until a transaction ends`;
-      case 'asleep':
-        return `${id} is asleep, and goes on sleeping while others can move`;
-      case 'ready': {
-        if (task.started) return `${id} has made as many steps as a task may while others can move`;
-        const before = task.spec.after.filter((other) => this.tasks.get(other)?.status !== 'finished');
-        return `${id} starts only after ${listed(before)} ${before.length === 1 ? 'has' : 'have'} finished`;
-      }
-    }
+    return whyNot(this.tasks, task);
   }
 
   /**
@@ -159,12 +166,6 @@ export class Execution {
    * @throws {EngineError} `unknown-task`, `cannot-move`, `unsupported-fault`
    */
   choose(choice: Choice, position: number, schedule: string): StepRecord {
-    if (choice.kind === 'fault') {
-      throw new EngineError(
-        'unsupported-fault',
-        `Choice ${position}, "${printChoice(choice)}", is a fault, and this scenario has no budget for it. Remove it.`,
-      );
-    }
     const task = this.tasks.get(choice.task);
     if (!task) {
       const names = [...this.tasks.keys()];
@@ -172,6 +173,10 @@ export class Execution {
         'unknown-task',
         `Unknown task "${choice.task}" at position ${position} in schedule "${excerpt(schedule, position)}". The scenario has ${listed(names)}. Correct the schedule.`,
       );
+    }
+    if (choice.kind === 'fault') {
+      if (this.#mayStrike(choice.fault, task)) return this.#strike(choice.fault, task);
+      throw new EngineError('cannot-move', this.#whyNoFault(choice, position));
     }
     const enabled = this.enabled();
     if (!enabled.includes(task.id)) {
@@ -187,18 +192,56 @@ export class Execution {
     return this.#move(task);
   }
 
+  #whyNoFault(choice: Choice & { kind: 'fault' }, position: number): string {
+    const what = `Choice ${position}, "${printChoice(choice)}",`;
+    if (!this.#faults[choice.fault])
+      return `${what} is a fault, and this scenario has no budget for it. Remove it.`;
+    if (!this.#budget[choice.fault]) {
+      return `${what} is one ${choice.fault} more than the ${this.#faults[choice.fault]} that this scenario has. Remove one.`;
+    }
+    const may = this.choices()
+      .filter((other) => other?.kind === 'fault')
+      .map((other) => (other ? printChoice(other) : ''));
+    return `${what} cannot strike there. ${may.length > 0 ? `There may strike: ${listed(may, 'or')}.` : 'No fault can.'}`;
+  }
+
+  #strike(fault: FaultKind, task: TaskState): StepRecord {
+    const record = newRecord(task, fault);
+    this.#budget[fault] = (this.#budget[fault] ?? 0) - 1;
+    this.#world.recordFault(fault, task.id, task.steps);
+    switch (fault) {
+      case 'crash': {
+        this.#answering = null;
+        const victims = this.#shared
+          ? [...this.tasks.values()].filter((other) => other.started && other.status !== 'finished')
+          : [task];
+        for (const victim of victims) this.#end(victim, plainEnd('crashed', '', victim.call), record);
+        if (this.#shared) this.#processes.delete(task.process);
+        break;
+      }
+      case 'loseRequest':
+        this.#end(task, plainEnd('request-lost', '', null), record);
+        break;
+      case 'loseResponse':
+        this.#answering = null;
+        if (task.end) this.#end(task, { ...task.end, kind: 'response-lost' }, record);
+        break;
+      case 'timeout':
+        if (task.call) this.#perform(task, task.call, record);
+        task.steps += 1;
+        break;
+      case 'redeliver':
+      case 'reorder':
+      case 'clockJump':
+        break;
+    }
+    while (this.choices().length === 0 && this.#stall(record));
+    return record;
+  }
+
   #move(task: TaskState): StepRecord {
     const logsBefore = this.#logCount(task);
-    const record: StepRecord = {
-      task: task.id,
-      woke: task.status === 'asleep',
-      call: null,
-      facts: null,
-      performed: { kind: 'nothing' },
-      committed: false,
-      ended: [],
-      logs: [],
-    };
+    const record = newRecord(task, null);
     if (task.status === 'asleep') this.#wake(task, record);
     else if (!task.started) {
       task.started = true;
@@ -208,14 +251,14 @@ export class Execution {
     else if (task.call && task.status === 'parked') this.#perform(task, task.call, record);
     if (record.performed.kind !== 'parked') task.steps += 1;
     // Steps beyond the limit were all made alone.
-    if (task.status !== 'finished' && task.steps >= 2 * this.#limit) {
+    if (task.started && !hasEnded(task) && task.steps >= 2 * this.#limit) {
       this.#finish(
         task,
         plainEnd('never-finishes', `${task.id} made ${task.steps} steps.`, task.call),
         record,
       );
     }
-    while (this.enabled().length === 0 && this.#stall(record));
+    while (this.choices().length === 0 && this.#stall(record));
     record.logs = (this.#progress(task)?.logs ?? []).slice(logsBefore);
     return record;
   }
@@ -258,7 +301,13 @@ export class Execution {
         if (performed.transactionEnded) this.#releaseParked();
         this.#deliver(
           task,
-          { kind: 'result', task: task.id, call: call.id, result: performed.result, now: this.now },
+          {
+            kind: 'result',
+            task: task.id,
+            call: call.id,
+            result: record.fault === 'timeout' ? answerLost : performed.result,
+            now: this.now,
+          },
           record,
         );
         return;
@@ -276,7 +325,8 @@ export class Execution {
     const before = this.#processes.get(task.process) ?? this.#memory.root(task.process);
     this.#processes.set(task.process, this.#memory.after(before, event));
     for (const other of this.tasks.values()) {
-      if (other.process !== task.process || !other.started || other.status === 'finished') continue;
+      if (other.process !== task.process || !other.started) continue;
+      if (hasEnded(other)) continue;
       // The call of a parked or sleeping task goes on waiting.
       if (other !== task && other.status !== 'waiting') continue;
       this.#takeIn(other, record);
@@ -313,17 +363,58 @@ export class Execution {
     // A server that catches what escapes from a handler answers 500.
     if (breaks === 'throws' && task.spec.entry === 'handle')
       outcome = { ...outcome, status: 500, body: null };
-    task.status = 'finished';
+    if (this.#mayStillFail(task, outcome)) {
+      // Only one answer can be on its way: in a shared process a step may end two tasks.
+      this.settle(null);
+      this.#answering = task;
+      task.status = 'answering';
+      task.call = null;
+      task.end = outcome;
+      record.ended.push(task.id);
+      return;
+    }
+    this.#end(task, outcome, record);
+  }
+
+  /** Whether a fault could strike between the last step and the answer's leaving. */
+  #mayStillFail(task: TaskState, { kind }: TaskOutcome): boolean {
+    if (kind !== 'answered' && kind !== 'done' && outcomes[kind].breaks !== 'throws') return false;
+    return (
+      (this.#budget.crash ?? 0) > 0 || ((this.#budget.loseResponse ?? 0) > 0 && task.spec.entry === 'handle')
+    );
+  }
+
+  #end(task: TaskState, outcome: TaskOutcome, record: StepRecord): void {
+    if (task.transaction) {
+      this.#world.session(task.id).run('ROLLBACK');
+      task.transaction = null;
+      this.#releaseParked();
+    }
     task.call = null;
     task.end = outcome;
+    this.#close(task);
+    if (!record.ended.includes(task.id)) record.ended.push(task.id);
+  }
+
+  /** What an outsider may know from now on. */
+  #close(task: TaskState): void {
+    task.status = 'finished';
+    if (!task.end) return;
+    const { breaks } = outcomes[task.end.kind];
     if (breaks) this.#brokenByEngine.add(breaks);
-    this.#world.recordEnd(task.id, outcome);
-    record.ended.push(task.id);
+    this.#world.recordEnd(task.id, task.end);
+    if (failed(task)) return;
+    for (const other of this.tasks.values()) {
+      const { retry } = other.spec;
+      if (retry?.of !== task.id || retry.when !== 'after-failure' || other.started) continue;
+      other.end = plainEnd('not-needed', '', null);
+      this.#close(other);
+    }
   }
 
   /** Nobody can move any more: whoever has not finished never will. */
   #stall(record: StepRecord): boolean {
-    const left = [...this.tasks.values()].filter((task) => task.started && task.status !== 'finished');
+    const left = [...this.tasks.values()].filter((task) => task.started && !hasEnded(task));
     // Whoever waits for its process goes first: its rollback may free the lock that others wait for.
     const waiting = left.filter((task) => task.status === 'waiting');
     for (const task of waiting.length > 0 ? waiting : left) {
@@ -339,7 +430,7 @@ export class Execution {
   /** What a task would call if it moved now; null where that is not known without moving it. */
   peek(id: TaskId): Call | null {
     const task = this.tasks.get(id);
-    if (!task || task.status === 'finished' || task.status === 'waiting') return null;
+    if (!task || hasEnded(task) || task.status === 'waiting') return null;
     if (task.status === 'parked') return task.call;
     let event: ProcessEvent | null = null;
     if (!task.started) event = { kind: 'start', task: id, now: this.now };
@@ -363,9 +454,12 @@ export class Execution {
    */
   key(): string {
     let key = `${this.#world.contents()}@${this.now}`;
+    for (const fault of faultKinds) if (this.#faults[fault]) key += `,${this.#budget[fault]}`;
     for (const task of this.tasks.values()) {
       const process = this.#processes.get(task.process);
       key += `|${process?.id ?? '-'}${task.started ? task.status[0] : '.'}`;
+      if (task.end && task.end.kind !== 'answered') key += task.end.kind;
+      if (task.status === 'answering') key += '?';
       if (task.status === 'parked' && task.mayRetry) key += '!';
       if (task.status === 'asleep') key += task.wakeAt;
       if (task.earlyWakesLeft !== earlyWakes) key += `e${task.earlyWakesLeft}`;
@@ -390,39 +484,22 @@ export class Execution {
   }
 }
 
-function freshTask() {
-  return {
-    started: false,
-    status: 'ready' as const,
-    call: null,
-    transaction: null,
-    mayRetry: false,
-    wakeAt: 0,
-    earlyWakesLeft: earlyWakes,
-    steps: 0,
-    fault: null,
-    end: null,
-  };
-}
-
-function plainEnd(kind: TaskOutcome['kind'], detail: string, call: Call | null): TaskOutcome {
-  return { kind, status: null, body: null, detail, line: call?.line ?? null, column: call?.column ?? null };
-}
-
-/** A long schedule is quoted around the choice in question. */
-function excerpt(schedule: string, position: number): string {
-  const words = schedule.split(' ');
-  if (words.length <= 16) return schedule;
-  const [from, to] = [Math.max(0, position - 6), position + 5];
-  return `${from > 0 ? '… ' : ''}${words.slice(from, to).join(' ')}${to < words.length ? ' …' : ''}`;
-}
-
-/** `w1, w2 and w3`. */
-export function listed(names: readonly string[], joiner = 'and'): string {
-  if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} ${joiner} ${names.at(-1)}`;
-}
-
 export const isEngineProperty = (id: PropertyId): id is EnginePropertyId =>
   Object.hasOwn(engineProperties, id);
-export type { SqlValue };
+
+/** What a handler is told when the answer to its COMMIT is lost: it cannot tell whether it committed. */
+const answerLost: CallResult = { kind: 'error', code: 'TIMEOUT', message: 'No answer came in time.' };
+
+function newRecord(task: TaskState, fault: FaultKind | null): StepRecord {
+  return {
+    task: task.id,
+    fault,
+    woke: fault === null && task.status === 'asleep',
+    call: null,
+    facts: null,
+    performed: { kind: 'nothing' },
+    committed: false,
+    ended: [],
+    logs: [],
+  };
+}

@@ -1,5 +1,15 @@
 import { EngineError } from './errors.ts';
-import type { Experiment, Handler, Lab, Property, PropertyId, TaskId, TaskSpec } from './lab.ts';
+import type {
+  Experiment,
+  FaultBudget,
+  FaultKind,
+  Handler,
+  Lab,
+  Property,
+  PropertyId,
+  TaskId,
+  TaskSpec,
+} from './lab.ts';
 
 export interface ExperimentOptions {
   /** A scenario of the lab; its first by default. */
@@ -35,7 +45,8 @@ export function prepare(lab: Lab, options: ExperimentOptions = {}): Experiment {
     lab,
     scenario: scenarioId,
     handler: options.migration === undefined ? handler : { ...handler, migration: options.migration },
-    tasks: scale(lab, scenarioId, scenario.tasks, scenario.scalable, options.workers),
+    tasks: withRetries(scale(lab, scenarioId, scenario.tasks, scenario.scalable, options.workers)),
+    faults: checkedFaults(lab, scenarioId, scenario.faults),
     process: scenario.process ?? lab.process,
     seed: options.seed ?? 0,
   };
@@ -79,6 +90,36 @@ function scale(
     if (!names.includes(`w${n}`)) scaled[`w${n}`] = last;
   }
   return scaled;
+}
+
+/** Each task, followed by its retries. */
+function withRetries(tasks: Record<TaskId, TaskSpec>): Record<TaskId, TaskSpec> {
+  const all: Record<TaskId, TaskSpec> = {};
+  for (const [id, task] of Object.entries(tasks)) {
+    all[id] = task;
+    const { retries, ...once } = task;
+    let of = id;
+    for (let n = 2; retries && n < 2 + retries.attempts; n += 1) {
+      const name = `${id}.${n}`;
+      all[name] = { ...once, says: `retry ${n - 1}`, after: [], retry: { of, when: retries.when } };
+      of = name;
+    }
+  }
+  return all;
+}
+
+/** Faults that the engine can make happen. */
+const faultsMade: readonly FaultKind[] = ['crash', 'loseRequest', 'loseResponse', 'timeout'];
+
+function checkedFaults(lab: Lab, scenario: string, faults: FaultBudget): FaultBudget {
+  const unknown = Object.keys(faults).find((kind) => !faultsMade.includes(kind as FaultKind));
+  if (unknown) {
+    throw new EngineError(
+      'unsupported-fault',
+      `Scenario "${scenario}" of lab "${lab.id}" has a budget for "${unknown}", which needs a broker and cannot happen yet. Use one of: ${faultsMade.join(', ')}.`,
+    );
+  }
+  return faults;
 }
 
 /** The lab's properties that apply to a scenario, in its order. */

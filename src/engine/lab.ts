@@ -24,6 +24,16 @@ export interface TaskSpec {
   says?: string;
   /** The task starts only when these have finished. */
   after: TaskId[];
+  /** How often its client asks again. */
+  retries?: { attempts: number; when: Retry['when'] };
+  /** It is a retry of another task, `w1.2` of `w1`. */
+  retry?: Retry;
+}
+
+/** A client asks again: while the first attempt may still be running, or once it has failed or fallen silent. */
+export interface Retry {
+  of: TaskId;
+  when: 'concurrently' | 'after-failure';
 }
 
 /** Faults are choices, spent from a budget that the scenario states. */
@@ -38,6 +48,9 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
+/** How often each kind of fault may strike. */
+export type FaultBudget = Partial<Record<FaultKind, number>>;
+
 /** Whether tasks share module variables: each task its own server process, or all in one. */
 export type ProcessModel = 'own' | 'shared';
 
@@ -46,7 +59,7 @@ export interface Scenario {
   tasks: Record<TaskId, TaskSpec>;
   /** Whether the last task may be cloned to make more workers. */
   scalable: boolean;
-  faults: Partial<Record<FaultKind, number>>;
+  faults: FaultBudget;
   process?: ProcessModel;
 }
 
@@ -127,6 +140,7 @@ export interface Experiment {
   handler: Handler;
   /** The scenario's tasks, clones included, in the lab's order. */
   tasks: Record<TaskId, TaskSpec>;
+  faults: FaultBudget;
   process: ProcessModel;
   /** Drives UUIDs and random numbers; never test data. */
   seed: number;

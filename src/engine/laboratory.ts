@@ -1,9 +1,10 @@
 /** One experiment, set up: databases open, handler loaded, ready to run schedules. */
-import { Execution } from './execution.ts';
+import { Execution, type StepRecord } from './execution.ts';
 import { propertiesOf } from './experiment.ts';
 import type { Experiment, Property, PropertyId, TaskOutcome } from './lab.ts';
 import { ProcessMemory } from './memory.ts';
 import type { LoadProgram, OpenDatabase, Program } from './ports.ts';
+import type { Choice } from './schedule.ts';
 import type { Limits } from './verdict.ts';
 import { World } from './world/world.ts';
 
@@ -11,6 +12,11 @@ import { World } from './world/world.ts';
 export interface Tools {
   openDatabase: OpenDatabase;
   loadProgram: LoadProgram;
+}
+
+export interface Advance {
+  violated: ReadonlySet<PropertyId>;
+  record: StepRecord | null;
 }
 
 export class Laboratory {
@@ -46,6 +52,25 @@ export class Laboratory {
           this.world.returnsRows(property.always),
       )
       .map(([id]) => id);
+  }
+
+  /** All that is violated now, added to what was before. The same set when nothing is new. */
+  withViolated(before: ReadonlySet<PropertyId>): ReadonlySet<PropertyId> {
+    const found = this.violated('every-state', before);
+    return found.length === 0 ? before : new Set([...before, ...found]);
+  }
+
+  /**
+   * Makes one choice, after the answer of the choice before it has left; null lets the schedule end.
+   *
+   * @param violated - Properties violated before.
+   */
+  advance(choice: Choice | null, violated: ReadonlySet<PropertyId>): Advance {
+    const settled = this.execution.settle(choice) ? this.withViolated(violated) : violated;
+    if (!choice) return { violated: settled, record: null };
+    const record = this.execution.choose(choice, 1, '');
+    const changed = record.committed || record.ended.length > 0 || record.fault !== null;
+    return { violated: changed ? this.withViolated(settled) : settled, record };
   }
 
   close(): void {

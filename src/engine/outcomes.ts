@@ -24,6 +24,22 @@ export const outcomes = {
     doc: 'A consumer or job, which owes nobody a response, came to its end.',
     remedy: '',
   },
+  crashed: {
+    breaks: null,
+    doc: 'The process died: its transaction was rolled back, and the caller heard nothing.',
+    remedy: '',
+  },
+  'request-lost': {
+    breaks: null,
+    doc: 'The request never arrived, and the caller heard nothing.',
+    remedy: '',
+  },
+  'response-lost': {
+    breaks: null,
+    doc: 'The handler answered, and the answer never arrived: the caller cannot tell this from a lost request.',
+    remedy: '',
+  },
+  'not-needed': { breaks: null, doc: 'A retry of a request that was answered.', remedy: '' },
   threw: {
     breaks: 'throws',
     doc: 'The handler let an error escape. A server would answer 500.',

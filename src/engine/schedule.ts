@@ -57,6 +57,13 @@ export function countFaults(schedule: Schedule): number {
   return schedule.filter((choice) => choice.kind === 'fault').length;
 }
 
+/** Orders choices at one place of a schedule: by task, and a step before a fault that strikes it. */
+export function rankChoice(choice: Choice | null, order: readonly TaskId[]): number {
+  if (!choice) return -1;
+  const fault = choice.kind === 'fault' ? 1 + faultKinds.indexOf(choice.fault) : 0;
+  return order.indexOf(choice.task) * (faultKinds.length + 1) + fault;
+}
+
 /**
  * Orders schedules by how much they ask of a reader: fewest faults, then fewest switches of task,
  * then fewest steps, then the lab's task order.
@@ -68,7 +75,7 @@ export function compareSchedules(a: Schedule, b: Schedule, order: readonly TaskI
     countFaults(a) - countFaults(b) || countSwitches(a) - countSwitches(b) || a.length - b.length;
   if (byCost !== 0) return byCost;
   for (let i = 0; i < a.length; i += 1) {
-    const difference = order.indexOf(a[i]?.task ?? '') - order.indexOf(b[i]?.task ?? '');
+    const difference = rankChoice(a[i] ?? null, order) - rankChoice(b[i] ?? null, order);
     if (difference !== 0) return difference;
   }
   return 0;

@@ -2,7 +2,7 @@
 import type { PropertyId, TaskId, TaskOutcome } from './lab.ts';
 import type { SqlValue } from './ports.ts';
 
-export type StepKind = 'statement' | 'begin' | 'commit' | 'rollback' | 'sleep' | 'wake' | 'run';
+export type StepKind = 'statement' | 'begin' | 'commit' | 'rollback' | 'sleep' | 'wake' | 'run' | 'fault';
 
 /** Where a step stands in the handler's text; lines and columns count from 1. */
 export interface Place {
@@ -99,6 +99,8 @@ export interface Moment {
   /** Committed rows of the watched tables. */
   tables: Record<string, TableState>;
   tasks: Record<TaskId, TaskView>;
+  /** Faults that may strike now, as printed in a schedule: `crash:w1`. */
+  faults: string[];
   /** Properties violated so far. */
   broken: PropertyId[];
   /** The lab's track, where it has one. */

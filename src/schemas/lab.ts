@@ -31,6 +31,10 @@ export const taskSchema = z.strictObject({
   says: z.string().optional(),
   /** The task starts only when these have finished. */
   after: z.array(taskName).default([]),
+  /** How often the client asks again, as tasks `w1.2`, `w1.3`; and when. */
+  retries: z
+    .strictObject({ attempts: z.int().min(1).max(3), when: z.enum(['concurrently', 'after-failure']) })
+    .optional(),
 });
 
 const process = z.enum(['own', 'shared']);

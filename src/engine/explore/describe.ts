@@ -1,6 +1,6 @@
 /** Steps in a few words, for lanes, tables and the command line. */
 import type { StepRecord } from '../execution.ts';
-import type { TaskId } from '../lab.ts';
+import type { FaultKind, TaskId } from '../lab.ts';
 import type { Call, SqlValue } from '../ports.ts';
 import type { RowChange, StepKind } from '../trace.ts';
 
@@ -19,6 +19,10 @@ export function describe(
   holder: TaskId | null,
 ): Description {
   const { call, performed, facts, woke } = record;
+  if (record.fault && record.fault !== 'timeout') {
+    const { verb, result } = faultWords[record.fault];
+    return { kind: 'fault', verb, label: verb.toLowerCase(), result, error: null };
+  }
   if (!call) {
     const ends = record.ended.includes(record.task);
     return {
@@ -39,6 +43,9 @@ export function describe(
       return { ...what, result: call.kind === 'sleep' ? `for ${call.ms} ms` : '', error: null };
     case 'answered': {
       const { result } = performed;
+      if (record.fault === 'timeout') {
+        return { ...what, result: `${doneIn(call, changes)}, answer lost`, error: 'TIMEOUT' };
+      }
       if (result.kind === 'error')
         return { ...what, result: `refused: ${result.message} (${result.code})`, error: result.code };
       if (result.kind === 'done') return { ...what, result: doneIn(call, changes), error: null };
@@ -46,6 +53,15 @@ export function describe(
     }
   }
 }
+
+const faultWords: Record<Exclude<FaultKind, 'timeout'>, { verb: string; result: string }> = {
+  crash: { verb: 'CRASH', result: 'process gone' },
+  loseRequest: { verb: 'LOST', result: 'request lost' },
+  loseResponse: { verb: 'LOST', result: 'answer lost' },
+  redeliver: { verb: 'AGAIN', result: 'delivered again' },
+  reorder: { verb: 'REORDER', result: 'out of order' },
+  clockJump: { verb: 'CLOCK', result: 'time jumps' },
+};
 
 export function describeCall(
   call: Call,

@@ -14,7 +14,7 @@ import type { Limits } from '../verdict.ts';
 import { emptyFindings, type Findings, judgeEnd, type Progress } from './findings.ts';
 
 interface Branch {
-  enabled: TaskId[];
+  choices: (Choice | null)[];
   taken: number;
 }
 
@@ -40,36 +40,33 @@ export function* exhaustive(
   while (more) {
     const schedule: Schedule = [];
     const records: StepRecord[] = [];
-    const broken = new Set<PropertyId>();
     execution.restart();
-    note(broken, laboratory.violated('every-state', broken));
+    let violated = laboratory.withViolated(new Set());
     for (let depth = 0; ; depth += 1) {
       let branch = branches[depth];
       if (!branch) {
-        const enabled = execution.enabled();
-        if (enabled.length === 0) break;
-        branch = { enabled, taken: 0 };
+        const choices = execution.choices();
+        if (choices.length === 0) break;
+        branch = { choices, taken: 0 };
         branches.push(branch);
         findings.states += 1;
       }
-      const choice: Choice = { kind: 'step', task: branch.enabled[branch.taken] ?? '' };
+      const choice = branch.choices[branch.taken] ?? null;
+      const step = laboratory.advance(choice, violated);
+      violated = step.violated;
+      if (!choice || !step.record) continue;
       schedule.push(choice);
-      const record = execution.choose(choice, schedule.length, '');
-      const { committed, ended } = record;
-      if (visit) records.push(record);
+      if (visit) records.push(step.record);
       findings.steps += 1;
       if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
-      if (committed || ended.length > 0) {
-        note(broken, laboratory.violated('every-state', broken));
-      }
     }
     findings.states += 1; // the final state
-    count(findings, schedule, judgeEnd(laboratory, broken, findings.seen), order);
+    count(findings, schedule, judgeEnd(laboratory, violated, findings.seen), order);
     visit?.(schedule, records);
 
     while (branches.length > 0) {
       const last = branches[branches.length - 1];
-      if (last && last.taken + 1 < last.enabled.length) break;
+      if (last && last.taken + 1 < last.choices.length) break;
       branches.pop();
     }
     const last = branches.at(-1);
@@ -80,10 +77,6 @@ export function* exhaustive(
     if (findings.limit) more = false;
   }
   return findings;
-}
-
-function note(set: Set<PropertyId>, ids: readonly PropertyId[]): void {
-  for (const id of ids) set.add(id);
 }
 
 function count(

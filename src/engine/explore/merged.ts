@@ -7,16 +7,21 @@
  * A state's key holds each process's history of results, committed contents, snapshots of open
  * transactions, parking, sleeps, the clock, and the properties violated so far.
  */
-import type { StepRecord } from '../execution.ts';
 import type { PropertyId, TaskId } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
-import type { Schedule } from '../schedule.ts';
+import { type Choice, rankChoice, type Schedule } from '../schedule.ts';
 import type { Limits } from '../verdict.ts';
 import { reportEvery } from './exhaustive.ts';
 import { emptyFindings, type Findings, judgeEnd, type Progress } from './findings.ts';
 
+interface Edge {
+  /** Null where the schedule is let end. */
+  choice: Choice | null;
+  to: Node;
+}
+
 interface Node {
-  edges: { task: TaskId; to: Node }[];
+  edges: Edge[];
   /** Properties that a schedule breaks when it ends here; null before the end. */
   ends: ReadonlySet<PropertyId> | null;
   /** Position in the order in which children come before parents. */
@@ -25,7 +30,7 @@ interface Node {
 
 interface Frame {
   node: Node;
-  enabled: TaskId[];
+  choices: (Choice | null)[];
   taken: number;
   violated: ReadonlySet<PropertyId>;
 }
@@ -37,7 +42,7 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
   const nodes = new Map<string, Node>();
   const ordered: Node[] = [];
   const stack: Frame[] = [];
-  const path: TaskId[] = [];
+  const path: (Choice | null)[] = [];
   const close = (node: Node) => {
     node.order = ordered.length;
     ordered.push(node);
@@ -49,9 +54,9 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
     const node: Node = { edges: [], ends: null, order: -1 };
     nodes.set(key, node);
     findings.states += 1;
-    const enabled = execution.enabled();
-    if (enabled.length > 0) {
-      stack.push({ node, enabled, taken: 0, violated });
+    const choices = execution.choices();
+    if (choices.length > 0) {
+      stack.push({ node, choices, taken: 0, violated });
       return { node, isNew: true };
     }
     node.ends = judgeEnd(laboratory, violated, findings.seen);
@@ -61,13 +66,13 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
   };
 
   execution.restart();
-  const { node: root } = enter(new Set(laboratory.violated('every-state', new Set())));
+  const { node: root } = enter(laboratory.withViolated(new Set()));
   /** Whether the databases are in the state of the topmost frame. */
   let there = true;
   while (stack.length > 0) {
     const frame = stack[stack.length - 1];
-    const task = frame?.enabled[frame.taken];
-    if (!frame || task === undefined) {
+    const choice = frame?.choices[frame.taken];
+    if (!frame || choice === undefined) {
       if (frame) close(frame.node);
       stack.pop();
       path.pop();
@@ -80,38 +85,25 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
     if (!there) {
       execution.restart();
       for (const earlier of path) {
-        execution.choose({ kind: 'step', task: earlier }, 1, '');
+        execution.settle(earlier);
+        if (earlier) execution.choose(earlier, 1, '');
         findings.steps += 1;
         if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
       }
     }
     frame.taken += 1;
-    const violated = violatedAfter(
-      laboratory,
-      frame.violated,
-      execution.choose({ kind: 'step', task }, 1, ''),
-    );
+    const { violated } = laboratory.advance(choice, frame.violated);
     findings.steps += 1;
     const { node, isNew } = enter(violated);
-    frame.node.edges.push({ task, to: node });
+    frame.node.edges.push({ choice, to: node });
     there = isNew;
-    if (isNew) path.push(task);
+    if (isNew) path.push(choice);
     if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
   }
   for (const frame of stack.reverse()) close(frame.node);
   const tasks = [...execution.tasks.keys()];
   addUp(findings, ordered, root, tasks);
   return findings;
-}
-
-function violatedAfter(
-  laboratory: Laboratory,
-  before: ReadonlySet<PropertyId>,
-  { committed, ended }: StepRecord,
-): ReadonlySet<PropertyId> {
-  if (!committed && ended.length === 0) return before;
-  const found = laboratory.violated('every-state', before);
-  return found.length === 0 ? before : new Set([...before, ...found]);
 }
 
 /** Counts and minimal counterexamples, from the finished graph. */
@@ -142,8 +134,8 @@ function countPaths(ordered: Node[], root: Node, counts: (ends: ReadonlySet<Prop
 }
 
 /**
- * The path with fewest switches, then fewest steps, then first in the order of tasks. What is left
- * to pay depends on who moved last, so each node has a price for each.
+ * The path with fewest faults, then fewest switches, then fewest choices, then first in the order
+ * of tasks. What is left to pay depends on who moved last, so each node has a price for each.
  */
 function cheapest(
   ordered: Node[],
@@ -153,16 +145,17 @@ function cheapest(
 ): Schedule {
   const width = tasks.length + 1; // the last column: nobody has moved
   const nobody = tasks.length;
-  /** A switch outweighs any number of steps that a schedule can have. */
-  const switchCost = 1_000_000;
   const price = new Float64Array(ordered.length * width).fill(Number.POSITIVE_INFINITY);
-  const priceOf = (edge: { task: TaskId; to: Node }, last: number) => {
-    const task = tasks.indexOf(edge.task);
-    const rest = price[edge.to.order * width + task] ?? Number.POSITIVE_INFINITY;
-    return rest + 1 + (last !== nobody && last !== task ? switchCost : 0);
+  const after = ({ choice }: Edge, last: number) =>
+    choice?.kind === 'step' ? tasks.indexOf(choice.task) : last;
+  const priceOf = (edge: Edge, last: number) => {
+    const rest = price[edge.to.order * width + after(edge, last)] ?? Number.POSITIVE_INFINITY;
+    if (!edge.choice) return rest;
+    if (edge.choice.kind === 'fault') return rest + faultCost + 1;
+    return rest + 1 + (last !== nobody && last !== after(edge, last) ? switchCost : 0);
   };
   const best = (node: Node, last: number) => {
-    let found: { task: TaskId; to: Node } | null = null;
+    let found: Edge | null = null;
     let least = Number.POSITIVE_INFINITY;
     for (const edge of node.edges) {
       const cost = priceOf(edge, last);
@@ -174,12 +167,10 @@ function cheapest(
     return { edge: found, least };
   };
   for (const node of ordered) {
+    node.edges.sort((a, b) => rankChoice(a.choice, tasks) - rankChoice(b.choice, tasks));
     for (let last = 0; last < width; last += 1) {
-      price[node.order * width + last] = node.ends
-        ? counts(node.ends)
-          ? 0
-          : Number.POSITIVE_INFINITY
-        : best(node, last).least;
+      const atEnd = node.ends && counts(node.ends) ? 0 : Number.POSITIVE_INFINITY;
+      price[node.order * width + last] = node.ends ? atEnd : best(node, last).least;
     }
   }
   const schedule: Schedule = [];
@@ -187,9 +178,13 @@ function cheapest(
   for (let node: Node = root; !node.ends; ) {
     const { edge } = best(node, last);
     if (!edge) break;
-    schedule.push({ kind: 'step', task: edge.task });
-    last = tasks.indexOf(edge.task);
+    if (edge.choice) schedule.push(edge.choice);
+    last = after(edge, last);
     node = edge.to;
   }
   return schedule;
 }
+
+/** A switch outweighs any number of choices that a schedule can have, a fault any number of switches. */
+const switchCost = 100_000;
+const faultCost = switchCost * 100_000;

@@ -28,8 +28,11 @@ export function replay(laboratory: Laboratory, schedule: string | Schedule): Tra
   execution.restart();
   const recorder = new Recorder(laboratory);
   choices.forEach((choice, index) => {
+    if (execution.settle(choice)) recorder.recheck();
     recorder.note(printChoice(choice), execution.choose(choice, index + 1, text));
   });
+  // A schedule that leaves nothing to do but a fault lets the last answer leave.
+  if (execution.choices()[0] === null && execution.settle(null)) recorder.recheck();
   return {
     lab: experiment.lab.id,
     handler: experiment.handler.name,
@@ -46,17 +49,15 @@ export function replay(laboratory: Laboratory, schedule: string | Schedule): Tra
 export function serialSchedule({ execution }: Laboratory, mostSteps: number): Schedule {
   execution.restart();
   const schedule: Schedule = [];
-  for (
-    let enabled = execution.enabled();
-    enabled[0] !== undefined && schedule.length < mostSteps;
-    enabled = execution.enabled()
-  ) {
+  for (;;) {
+    execution.settle(null);
+    const enabled = execution.enabled();
     const last = schedule.at(-1)?.task;
     const task = last !== undefined && enabled.includes(last) ? last : enabled[0];
+    if (task === undefined || schedule.length >= mostSteps) return schedule;
     schedule.push({ kind: 'step', task });
     execution.choose({ kind: 'step', task }, schedule.length, '');
   }
-  return schedule;
 }
 
 class Recorder {
@@ -72,6 +73,14 @@ class Recorder {
     this.#ledger = new Ledger(laboratory.world, laboratory.experiment.lab.watch);
     this.#check();
     this.moments.push(this.#moment());
+  }
+
+  /** An answer has left: what that breaks counts for the moment in which it was given. */
+  recheck(): void {
+    const event = this.events.at(-1);
+    event?.breaks.push(...this.#check());
+    const faults = this.moments.at(-1)?.faults ?? [];
+    this.moments[this.moments.length - 1] = { ...this.#moment(), faults };
   }
 
   note(choice: string, record: StepRecord): void {
@@ -194,7 +203,7 @@ class Recorder {
     for (const task of execution.tasks.values()) {
       const next = execution.peek(task.id);
       tasks[task.id] = {
-        status: task.status,
+        status: task.status === 'answering' ? 'finished' : task.status,
         enabled: enabled.includes(task.id),
         why: execution.whyNot(task.id),
         next: next ? nextStep(next) : null,
@@ -205,6 +214,9 @@ class Recorder {
       now: execution.now,
       tables: this.#ledger.states(),
       tasks,
+      faults: execution
+        .choices()
+        .flatMap((choice) => (choice?.kind === 'fault' ? [printChoice(choice)] : [])),
       broken: [...this.#broken],
       level: track ? Number(this.#figure(track.level) ?? 0) : null,
       total: track ? this.#figure(track.total) : null,

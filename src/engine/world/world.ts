@@ -4,7 +4,7 @@
  * between schedules; connections and statements are kept.
  */
 import { EngineError } from '../errors.ts';
-import type { Experiment, TaskId, TaskOutcome } from '../lab.ts';
+import type { Experiment, FaultKind, TaskId, TaskOutcome } from '../lab.ts';
 import {
   CapError,
   type Caps,
@@ -24,7 +24,7 @@ import { quoteName, readTables, type TableInfo } from './tables.ts';
  */
 const worldSchema = `
   CREATE TABLE response (task TEXT PRIMARY KEY, status INTEGER NOT NULL, body TEXT, received INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE fault (kind TEXT NOT NULL, task TEXT NOT NULL, moment INTEGER NOT NULL);
+  CREATE TABLE fault (kind TEXT NOT NULL, task TEXT NOT NULL, moment INTEGER NOT NULL, PRIMARY KEY (kind, task, moment)) WITHOUT ROWID;
   CREATE TABLE outcome (task TEXT PRIMARY KEY, kind TEXT NOT NULL, detail TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE clock (now INTEGER NOT NULL);
   INSERT INTO clock VALUES (0);
@@ -176,9 +176,17 @@ export class World {
   recordEnd(task: TaskId, outcome: TaskOutcome): void {
     this.#recordDirty = true;
     this.#record.run('INSERT INTO outcome VALUES (?, ?, ?)', [task, outcome.kind, outcome.detail]);
-    if (outcome.status !== null) {
+    if (outcome.kind === 'response-lost') {
+      this.#record.run('INSERT INTO response VALUES (?, ?, ?, 0)', [task, outcome.status, outcome.body]);
+    } else if (outcome.status !== null) {
       this.#record.run('INSERT INTO response VALUES (?, ?, ?, 1)', [task, outcome.status, outcome.body]);
     }
+  }
+
+  /** @param moment - How many steps the task had made. */
+  recordFault(kind: FaultKind, task: TaskId, moment: number): void {
+    this.#recordDirty = true;
+    this.#record.run('INSERT INTO fault VALUES (?, ?, ?)', [kind, task, moment]);
   }
 
   recordTime(now: number): void {

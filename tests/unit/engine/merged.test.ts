@@ -6,7 +6,7 @@ import { exhaustive } from '../../../src/engine/explore/exhaustive.ts';
 import { runToEnd } from '../../../src/engine/explore/explore.ts';
 import type { Findings } from '../../../src/engine/explore/findings.ts';
 import { merged } from '../../../src/engine/explore/merged.ts';
-import type { Lab } from '../../../src/engine/lab.ts';
+import type { FaultBudget, Lab } from '../../../src/engine/lab.ts';
 import { printSchedule } from '../../../src/engine/schedule.ts';
 import { defaultLimits } from '../../../src/engine/verdict.ts';
 import { loadLabs } from '../../../src/labs/load.ts';
@@ -36,6 +36,19 @@ function both(lab: Lab, options: ExperimentOptions) {
     (laboratory) => {
       const all = runToEnd(exhaustive(laboratory, limits));
       return { all: essence(all), few: essence(runToEnd(merged(laboratory, limits))), states: all?.states };
+    },
+    limits,
+  );
+}
+
+/** Where there are too many schedules to run one by one, there is nothing to compare. */
+function agree(lab: Lab, options: ExperimentOptions): void {
+  inLaboratory(
+    lab,
+    options,
+    (laboratory) => {
+      const all = runToEnd(exhaustive(laboratory, limits));
+      if (all) expect(essence(runToEnd(merged(laboratory, limits)))).toEqual(essence(all));
     },
     limits,
   );
@@ -117,13 +130,28 @@ function handlerOf({
   return `${code(before, 'env.sql')}\n${mode === 'none' ? code(inside, 'env.sql') : transaction}\n${code(after, 'env.sql')}\nreturn Response.json('done');`;
 }
 
-test('merged and unmerged agree on generated handlers, tables and processes', () => {
+/** No fault for half of them; and who is asked again. */
+const faults = fc.tuple(
+  fc.oneof(
+    fc.constant<FaultBudget>({}),
+    fc.constantFrom<FaultBudget[]>(
+      { crash: 1 },
+      { loseResponse: 1 },
+      { loseRequest: 1, crash: 1 },
+      { timeout: 1 },
+    ),
+  ),
+  fc.constantFrom(undefined, undefined, 'after-failure' as const, 'concurrently' as const),
+);
+
+test('merged and unmerged agree on generated handlers, tables, processes, faults and retries', () => {
   fc.assert(
     fc.property(
       body,
+      faults,
       fc.boolean(),
       fc.constantFrom<['own' | 'shared', number][]>(['own', 2], ['own', 3], ['shared', 2]),
-      (parts, unique, [process, tasks]) => {
+      (parts, [budget, retries], unique, [process, tasks]) => {
         const lab = smallLab(tasks, {
           process,
           schema: `CREATE TABLE t (a, b); INSERT INTO t VALUES (2, 5); ${unique ? 'CREATE UNIQUE INDEX i ON t (a);' : ''}`,
@@ -138,8 +166,12 @@ test('merged and unmerged agree on generated handlers, tables and processes', ()
             gone: { says: 'Gone.', sometimes: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM t WHERE a = 2)' },
           },
         });
-        const { all, few } = both(lab, handle(handlerOf(parts)));
-        if (all && all.limit === null) expect(few).toEqual(all);
+        const { only } = lab.scenarios;
+        if (!only) throw new Error('The small lab has a scenario.');
+        only.faults = budget;
+        if (only.tasks.w1 && retries)
+          only.tasks.w1 = { ...only.tasks.w1, retries: { attempts: 1, when: retries } };
+        agree(lab, handle(handlerOf(parts)));
       },
     ),
     { numRuns: 60, seed: 4, endOnFailure: true },
