@@ -235,3 +235,13 @@ test('scrubbing keeps the schedule in its place, and Copy link answers in its ow
   expect(await row.boundingBox()).toEqual(before);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('schedule=w1+w2+w2');
 });
+
+test('a guess comes before the answer', async ({ page }) => {
+  const lab = await openLab(page, '/learn/races/');
+  await expect(lab.cells().first()).toBeHidden();
+  await lab.root.getByText('Two rows, and no error').click();
+  await lab.button('Keep my guess').click();
+  await expect(lab.cells().first()).toBeVisible();
+  await lab.play('W2');
+  await expect(lab.root).toContainText('It happened: 2 charges for order-9; W1 201, W2 201.');
+});

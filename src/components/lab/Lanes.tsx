@@ -3,7 +3,7 @@ import type { TaskId, Track } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import './lab-extra.css';
 import { type Lane, type LanesLayout, layoutLanes, type Span, type WaitBand } from './lanes-layout.ts';
-import { Mark, VerdictIcon, workerClass } from './marks.tsx';
+import { Mark, Struck, VerdictIcon, workerClass } from './marks.tsx';
 import { outcomeWords, resultWords, traceSummary, valueWords, workerName } from './words.ts';
 
 export interface LanesProps {
@@ -179,12 +179,12 @@ function LaneParts({ lane, layout, says, drawn, onMove }: LanePartsProps) {
       {lane.events.map(({ event, later, now, drops, waits, ...span }) => (
         <span
           key={event.moment}
-          className={`ev ${worker}${later ? ' later' : ''}${now ? ' now' : ''}${waits ? ' parked' : ''}${event.error ? ' failed' : ''}`}
+          className={`ev ${worker}${later ? ' later' : ''}${now ? ' now' : ''}${waits ? ' parked' : ''}${event.error ? ' failed' : ''}${event.kind === 'fault' ? ' crash' : ''}`}
           style={cell(row, span)}
           aria-hidden="true"
         >
           <b>{event.verb}</b>
-          <Mark index={index} />
+          {event.kind === 'fault' ? <Struck /> : <Mark index={index} />}
           <small>{resultWords(event)}</small>
         </span>
       ))}

@@ -1,7 +1,7 @@
 import type { TaskId } from '../../engine/lab.ts';
 import type { TaskView, Trace } from '../../engine/trace.ts';
 import { Icon, Mark, workerClass } from './marks.tsx';
-import { namedWorkers, tasksOf, workerName } from './words.ts';
+import { faultWords, namedWorkers, tasksOf, workerName } from './words.ts';
 
 export interface MovesProps {
   trace: Trace;
@@ -10,7 +10,8 @@ export interface MovesProps {
   /** Workers whose move is on its way. */
   waiting: TaskId[];
   canUndo: boolean;
-  onMove: (task: TaskId) => void;
+  /** A worker, or a fault as printed in a schedule. */
+  onMove: (choice: string) => void;
   onUndo: () => void;
   find: { label: string; off: boolean; onClick: () => void };
 }
@@ -49,6 +50,20 @@ export function Moves({ trace, moment, pending, waiting, canUndo, onMove, onUndo
           </button>
         );
       })}
+      {(trace.moments[moment]?.faults ?? []).map((fault) => (
+        <button
+          key={fault}
+          className="btn"
+          type="button"
+          aria-disabled={pending}
+          onClick={() => {
+            if (!pending) onMove(fault);
+          }}
+        >
+          <Icon name="cross" />
+          {faultWords(fault)}
+        </button>
+      ))}
       <button
         className="btn"
         type="button"

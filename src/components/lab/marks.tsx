@@ -67,6 +67,15 @@ export function VerdictIcon({ kind }: { kind: VerdictKind }) {
   );
 }
 
+/** A fault, in a lane: no worker did it. */
+export function Struck() {
+  return (
+    <svg className="mk x" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="m2 2 12 12M14 2 2 14" />
+    </svg>
+  );
+}
+
 const iconPaths = {
   start: 'M3 3v10M13 3v10L6 8z',
   back: 'M11 3v10L4 8z',

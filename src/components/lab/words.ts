@@ -27,6 +27,19 @@ export function tasksOf(trace: Trace): TaskId[] {
   return Object.keys(trace.moments[0]?.tasks ?? {});
 }
 
+const faultNames: Record<string, (name: string) => string> = {
+  crash: (name) => `Crash ${name}`,
+  loseRequest: (name) => `Lose ${name}’s request`,
+  loseResponse: (name) => `Lose ${name}’s answer`,
+  timeout: (name) => `Lose the answer to ${name}’s COMMIT`,
+};
+
+/** What the button of a fault says: "Crash W1" for `crash:w1`. */
+export function faultWords(choice: string): string {
+  const [kind = '', task = ''] = choice.split(':');
+  return faultNames[kind]?.(workerName(task)) ?? choice;
+}
+
 /** The task that a choice moves or strikes: `w1` in `crash:w1`. */
 export function taskOfChoice(choice: string): TaskId {
   return choice.slice(choice.indexOf(':') + 1);

@@ -67,6 +67,7 @@ function momentOf({ rows = 0, total = null, ends = {}, parked = [], broken = [] 
   });
   return {
     now: 0,
+    faults: [],
     tables: {
       charge: {
         columns: ['order_id'],

@@ -45,6 +45,7 @@ export function traceOf(start: Record<string, TaskView>, steps: Step[], beliefs:
     now: 0,
     tables: { charge: { columns: ['order_id', 'cents'], rows: [], constraints: [] } },
     tasks,
+    faults: [],
     broken,
     level,
     total: level * 1000,
