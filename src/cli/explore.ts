@@ -87,13 +87,13 @@ function printProperty(says: string, verdict: PropertyVerdict, total: Count | nu
     case 'holds':
       return total === null
         ? `Holds: ${sentence} (seen in ${run} schedules)`
-        : `Holds: ${sentence} (${total} schedules)`;
+        : `Holds: ${sentence} (${total} ${total === 1 ? 'schedule' : 'schedules'})`;
     case 'broken':
       return total === null
         ? `Broken: ${sentence}`
         : total === 0
           ? `Broken: ${sentence}`
-          : `Broken: ${sentence} (${verdict.broken} of ${total} schedules)`;
+          : `Broken: ${sentence} (${verdict.broken} of ${total} ${total === 1 ? 'schedule' : 'schedules'})`;
     case 'vacuous':
       return `Vacuous: ${sentence} ("${verdict.unseen}" never happened)`;
     case 'inconclusive':
@@ -141,14 +141,18 @@ async function exploreAll(options: CommandOptions): Promise<Report> {
     }));
     return { out: json(data), talk: '', status };
   }
-  const rows = results.map(({ exploration: { lab, scenario, handler, verdict, schedules }, agrees }) => [
-    agrees ? 'as expected' : 'NOT AS EXPECTED',
-    lab,
-    scenario,
-    handler,
-    'property' in verdict ? `${verdict.kind} ${verdict.property}` : verdict.kind,
-    `${schedules.broken ?? '?'} of ${schedules.total ?? '?'}`,
-  ]);
+  const rows = results.map(
+    ({ exploration: { lab, scenario, handler, verdict, schedules }, expected, agrees }) => [
+      agrees
+        ? 'as expected'
+        : `NOT AS EXPECTED, lab.yaml promises ${'property' in expected ? `${expected.kind} ${expected.property}` : expected.kind}`,
+      lab,
+      scenario,
+      handler,
+      'property' in verdict ? `${verdict.kind} ${verdict.property}` : verdict.kind,
+      `${schedules.broken ?? '?'} of ${schedules.total ?? '?'}`,
+    ],
+  );
   return { out: columns(rows), talk: '', status };
 }
 

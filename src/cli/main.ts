@@ -20,7 +20,8 @@ Options of explore and replay
   --file F        a handler file of your own instead
   --schema F      a migration of your own, run after the lab's app.sql
   --workers N     as many workers, where the scenario can be scaled
-  --schedule "…"  for replay: such as "w1 w2 w2 w1"; one task after another by default
+  --schedule "…"  for replay: such as "w1 w2 w2 w1", with faults such as crash:w1 where the scenario has
+                  a budget for them; one task after another by default
   --json          data instead of a report
 `;
 
@@ -94,6 +95,11 @@ function parse(argv: string[]) {
 }
 
 export type CommandOptions = ReturnType<typeof parse>['values'];
+
+// A reader such as head may close the pipe before everything is written.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 try {
   const { out, talk, status } = await run(process.argv.slice(2));

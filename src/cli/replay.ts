@@ -32,7 +32,7 @@ function earlyEnd(trace: Trace): string {
   const open = Object.entries(trace.moments.at(-1)?.tasks ?? {});
   const unfinished = open.filter(([, task]) => task.status !== 'finished').map(([id]) => id);
   const next = open.filter(([, task]) => task.enabled).map(([id]) => id);
-  return `The schedule ends after ${trace.events.length} choices, before ${listed(unfinished)} ${unfinished.length === 1 ? 'has' : 'have'} finished. Next may move: ${listed(next, 'or')}.`;
+  return `The schedule ends after ${trace.events.length} ${trace.events.length === 1 ? 'choice' : 'choices'}, before ${listed(unfinished)} ${unfinished.length === 1 ? 'has' : 'have'} finished. Next may move: ${listed(next, 'or')}.`;
 }
 
 /** A trace with its last state on top level: rows of each table as objects. */

@@ -15,7 +15,7 @@ import {
 import type { ProcessMemory, ProcessState } from './memory.ts';
 import { type EnginePropertyId, engineProperties, outcomes } from './outcomes.ts';
 import type { Call, CallResult, ProcessEvent, TaskProgress } from './ports.ts';
-import { canMove, canStrike, failed, hasEnded, rests, whyNot } from './rules.ts';
+import { canMove, canStrike, failed, inFlight, whyNot } from './rules.ts';
 import { type Choice, printChoice } from './schedule.ts';
 import { inspect, type StatementFacts } from './statement.ts';
 import { earlyWakes, excerpt, freshTask, listed, plainEnd, type TaskState } from './tasks.ts';
@@ -48,11 +48,15 @@ export class Execution {
   readonly #shared: boolean;
   /** Faults left to strike. */
   #budget: FaultBudget;
-  /** Whose answer is about to leave. */
-  #answering: TaskState | null = null;
+  /** Whom the last step ended: a fault may still strike before their answers leave. */
+  readonly #justEnded = new Set<TaskState>();
+  /** Faults that have struck, for the key. */
+  readonly #struck: string[] = [];
+  /** The schedule has been let end. */
+  #closed = false;
+  readonly #bodies = new Map<string, number>();
   readonly #processes = new Map<string, ProcessState>();
   readonly #facts = new Map<string, StatementFacts>();
-  readonly #brokenByEngine = new Set<EnginePropertyId>();
 
   /** @param stepsPerTask - How many steps a task may make while others wait. */
   constructor(experiment: Experiment, world: World, memory: ProcessMemory, stepsPerTask: number) {
@@ -77,29 +81,35 @@ export class Execution {
       Object.assign(task, freshTask());
     }
     this.#processes.clear();
-    this.#brokenByEngine.clear();
     this.#budget = { ...this.#faults };
-    this.#answering = null;
+    this.#justEnded.clear();
+    this.#struck.length = 0;
+    this.#closed = false;
     this.now = 0;
     this.#world.reset();
   }
 
   /** Engine properties broken so far. */
   get brokenByEngine(): ReadonlySet<EnginePropertyId> {
-    return this.#brokenByEngine;
+    const broken = new Set<EnginePropertyId>();
+    for (const { end } of this.tasks.values()) {
+      const breaks = end && outcomes[end.kind].breaks;
+      if (breaks) broken.add(breaks);
+    }
+    return broken;
   }
 
-  /** Nobody has anything left to do; an answer may still be about to leave. */
   get complete(): boolean {
-    for (const task of this.tasks.values()) if (!rests(this.tasks, task)) return false;
+    for (const task of this.tasks.values()) if (task.status !== 'finished') return false;
     return true;
   }
 
   /**
    * What the scheduler may choose now: steps in the lab's order, then faults. Null, first, stands
-   * for letting the schedule end although a fault could still strike. Empty: it has ended.
+   * for letting things be where nobody can move but a fault could strike. Empty: it has ended.
    */
   choices(): (Choice | null)[] {
+    if (this.#closed) return [];
     const steps = this.enabled().map((task): Choice => ({ kind: 'step', task }));
     const faults = faultKinds.flatMap((fault) =>
       [...this.tasks.values()]
@@ -111,22 +121,38 @@ export class Execution {
   }
 
   #mayStrike(fault: FaultKind, task: TaskState): boolean {
-    return (this.#budget[fault] ?? 0) > 0 && canStrike(this.tasks, fault, task, this.#shared);
+    if ((this.#budget[fault] ?? 0) === 0) return false;
+    if (this.#mayRetract(fault, task)) return true;
+    if (fault === 'timeout') {
+      return (
+        (task.status === 'ready' || task.status === 'asleep') &&
+        this.enabled().includes(task.id) &&
+        task.started &&
+        this.peek(task.id)?.kind === 'commit'
+      );
+    }
+    return canStrike(this.tasks, fault, task, this.#shared);
   }
 
-  /**
-   * The answer that was about to leave has left: whatever is chosen next, unless a fault strikes
-   * just it.
-   *
-   * @returns whether there was one.
-   */
-  settle(next: Choice | null): boolean {
-    const task = this.#answering;
-    if (!task || (next?.kind === 'fault' && next.fault !== 'timeout' && next.task === task.id)) return false;
-    if (next?.kind === 'fault' && next.fault === 'crash' && this.#shared) return false;
-    this.#answering = null;
-    this.#close(task);
-    return true;
+  /** Whether a fault would strike between a task's last step and its answer's leaving. */
+  #mayRetract(fault: FaultKind, task: TaskState): boolean {
+    if (!this.#justEnded.has(task)) return false;
+    if (fault === 'loseResponse') return task.spec.entry === 'handle' && task.end?.status != null;
+    return fault === 'crash' && (!this.#shared || [...this.#justEnded][0] === task);
+  }
+
+  /** Whether a choice takes back what the last step ended, so that what that broke was never broken. */
+  retracts(choice: Choice | null): boolean {
+    const task = choice && this.tasks.get(choice.task);
+    return choice?.kind === 'fault' && task != null && this.#mayRetract(choice.fault, task);
+  }
+
+  /** No fault strikes where nobody can move: whoever waits never goes on, or the schedule ends. */
+  letBe(): StepRecord {
+    const record = newRecord([...this.tasks.values()][0], null);
+    this.#justEnded.clear();
+    if (this.complete || !this.#stall(record)) this.#closed = true;
+    return record;
   }
 
   /**
@@ -195,7 +221,7 @@ export class Execution {
   #whyNoFault(choice: Choice & { kind: 'fault' }, position: number): string {
     const what = `Choice ${position}, "${printChoice(choice)}",`;
     if (!this.#faults[choice.fault])
-      return `${what} is a fault, and this scenario has no budget for it. Remove it.`;
+      return `${what} is a fault, and this scenario has no budget for it. Remove it, or give the scenario faults: { ${choice.fault}: 1 }.`;
     if (!this.#budget[choice.fault]) {
       return `${what} is one ${choice.fault} more than the ${this.#faults[choice.fault]} that this scenario has. Remove one.`;
     }
@@ -207,28 +233,43 @@ export class Execution {
 
   #strike(fault: FaultKind, task: TaskState): StepRecord {
     const record = newRecord(task, fault);
+    const logsBefore = this.#logCount(task);
     this.#budget[fault] = (this.#budget[fault] ?? 0) - 1;
-    this.#world.recordFault(fault, task.id, task.steps);
+    const ended = [...this.#justEnded];
+    const retracts = this.#justEnded.has(task);
+    this.#justEnded.clear();
     switch (fault) {
       case 'crash': {
-        this.#answering = null;
-        const victims = this.#shared
-          ? [...this.tasks.values()].filter((other) => other.started && other.status !== 'finished')
-          : [task];
-        for (const victim of victims) this.#end(victim, plainEnd('crashed', '', victim.call), record);
-        if (this.#shared) this.#processes.delete(task.process);
+        const victims = new Set([task]);
+        if (this.#shared) {
+          for (const other of this.tasks.values()) if (inFlight(other)) victims.add(other);
+          if (retracts) for (const other of ended) victims.add(other);
+          this.#processes.delete(task.process);
+        }
+        for (const victim of victims) {
+          this.#tell(fault, victim);
+          if (victim.status === 'finished') this.#retract(victim);
+          this.#end(victim, plainEnd('crashed', '', victim.call), record);
+        }
         break;
       }
       case 'loseRequest':
+        this.#tell(fault, task);
         this.#end(task, plainEnd('request-lost', '', null), record);
         break;
-      case 'loseResponse':
-        this.#answering = null;
-        if (task.end) this.#end(task, { ...task.end, kind: 'response-lost' }, record);
+      case 'loseResponse': {
+        const { end } = task;
+        this.#tell(fault, task);
+        this.#retract(task);
+        if (end) this.#end(task, { ...end, kind: 'response-lost' }, record);
         break;
+      }
       case 'timeout':
+        this.#tell(fault, task);
+        if (task.status === 'asleep') this.#wake(task, record);
         if (task.call) this.#perform(task, task.call, record);
         task.steps += 1;
+        record.logs = (this.#progress(task)?.logs ?? []).slice(logsBefore);
         break;
       case 'redeliver':
       case 'reorder':
@@ -239,7 +280,26 @@ export class Execution {
     return record;
   }
 
+  /** Each victim has a row of its own, for properties that excuse it. */
+  #tell(fault: FaultKind, task: TaskState): void {
+    this.#struck.push(`${fault}:${task.id}:${task.steps}`);
+    this.#world.recordFault(fault, task.id, task.steps);
+  }
+
+  /** What a task's end told the world is untold. */
+  #retract(task: TaskState): void {
+    this.#world.forget(task.id);
+    task.status = 'ready';
+    task.end = null;
+    for (const other of this.tasks.values()) {
+      if (other.spec.retry?.of !== task.id || other.end?.kind !== 'not-needed') continue;
+      this.#world.forget(other.id);
+      Object.assign(other, freshTask());
+    }
+  }
+
   #move(task: TaskState): StepRecord {
+    this.#justEnded.clear();
     const logsBefore = this.#logCount(task);
     const record = newRecord(task, null);
     if (task.status === 'asleep') this.#wake(task, record);
@@ -251,7 +311,7 @@ export class Execution {
     else if (task.call && task.status === 'parked') this.#perform(task, task.call, record);
     if (record.performed.kind !== 'parked') task.steps += 1;
     // Steps beyond the limit were all made alone.
-    if (task.started && !hasEnded(task) && task.steps >= 2 * this.#limit) {
+    if (inFlight(task) && task.steps >= 2 * this.#limit) {
       this.#finish(
         task,
         plainEnd('never-finishes', `${task.id} made ${task.steps} steps.`, task.call),
@@ -326,7 +386,7 @@ export class Execution {
     this.#processes.set(task.process, this.#memory.after(before, event));
     for (const other of this.tasks.values()) {
       if (other.process !== task.process || !other.started) continue;
-      if (hasEnded(other)) continue;
+      if (other.status === 'finished') continue;
       // The call of a parked or sleeping task goes on waiting.
       if (other !== task && other.status !== 'waiting') continue;
       this.#takeIn(other, record);
@@ -363,25 +423,9 @@ export class Execution {
     // A server that catches what escapes from a handler answers 500.
     if (breaks === 'throws' && task.spec.entry === 'handle')
       outcome = { ...outcome, status: 500, body: null };
-    if (this.#mayStillFail(task, outcome)) {
-      // Only one answer can be on its way: in a shared process a step may end two tasks.
-      this.settle(null);
-      this.#answering = task;
-      task.status = 'answering';
-      task.call = null;
-      task.end = outcome;
-      record.ended.push(task.id);
-      return;
-    }
     this.#end(task, outcome, record);
-  }
-
-  /** Whether a fault could strike between the last step and the answer's leaving. */
-  #mayStillFail(task: TaskState, { kind }: TaskOutcome): boolean {
-    if (kind !== 'answered' && kind !== 'done' && outcomes[kind].breaks !== 'throws') return false;
-    return (
-      (this.#budget.crash ?? 0) > 0 || ((this.#budget.loseResponse ?? 0) > 0 && task.spec.entry === 'handle')
-    );
+    if (outcome.kind === 'answered' || outcome.kind === 'done' || breaks === 'throws')
+      this.#justEnded.add(task);
   }
 
   #end(task: TaskState, outcome: TaskOutcome, record: StepRecord): void {
@@ -400,8 +444,6 @@ export class Execution {
   #close(task: TaskState): void {
     task.status = 'finished';
     if (!task.end) return;
-    const { breaks } = outcomes[task.end.kind];
-    if (breaks) this.#brokenByEngine.add(breaks);
     this.#world.recordEnd(task.id, task.end);
     if (failed(task)) return;
     for (const other of this.tasks.values()) {
@@ -414,7 +456,7 @@ export class Execution {
 
   /** Nobody can move any more: whoever has not finished never will. */
   #stall(record: StepRecord): boolean {
-    const left = [...this.tasks.values()].filter((task) => task.started && !hasEnded(task));
+    const left = [...this.tasks.values()].filter(inFlight);
     // Whoever waits for its process goes first: its rollback may free the lock that others wait for.
     const waiting = left.filter((task) => task.status === 'waiting');
     for (const task of waiting.length > 0 ? waiting : left) {
@@ -430,7 +472,7 @@ export class Execution {
   /** What a task would call if it moved now; null where that is not known without moving it. */
   peek(id: TaskId): Call | null {
     const task = this.tasks.get(id);
-    if (!task || hasEnded(task) || task.status === 'waiting') return null;
+    if (!task || task.status === 'finished' || task.status === 'waiting') return null;
     if (task.status === 'parked') return task.call;
     let event: ProcessEvent | null = null;
     if (!task.started) event = { kind: 'start', task: id, now: this.now };
@@ -454,12 +496,14 @@ export class Execution {
    */
   key(): string {
     let key = `${this.#world.contents()}@${this.now}`;
-    for (const fault of faultKinds) if (this.#faults[fault]) key += `,${this.#budget[fault]}`;
+    if (this.#struck.length > 0) key += `,${this.#struck.toSorted().join()}`;
+    if (this.#closed) key += '.';
     for (const task of this.tasks.values()) {
       const process = this.#processes.get(task.process);
       key += `|${process?.id ?? '-'}${task.started ? task.status[0] : '.'}`;
-      if (task.end && task.end.kind !== 'answered') key += task.end.kind;
-      if (task.status === 'answering') key += '?';
+      // A crash forgets the history of a shared process, so an end must name itself.
+      if (task.end) key += this.#endKey(task.end);
+      if (this.canRetract && this.#justEnded.has(task)) key += '?';
       if (task.status === 'parked' && task.mayRetry) key += '!';
       if (task.status === 'asleep') key += task.wakeAt;
       if (task.earlyWakesLeft !== earlyWakes) key += `e${task.earlyWakesLeft}`;
@@ -472,6 +516,23 @@ export class Execution {
       }
     }
     return key;
+  }
+
+  /** Whether a fault could still take back what the last step ended. */
+  get canRetract(): boolean {
+    return (
+      this.#justEnded.size > 0 && ((this.#budget.crash ?? 0) > 0 || (this.#budget.loseResponse ?? 0) > 0)
+    );
+  }
+
+  #endKey({ kind, status, body, detail }: TaskOutcome): string {
+    const text = `${kind} ${status} ${body} ${detail}`;
+    let number = this.#bodies.get(text);
+    if (number === undefined) {
+      number = this.#bodies.size;
+      this.#bodies.set(text, number);
+    }
+    return `=${number}`;
   }
 
   #factsOf(sql: string): StatementFacts {
@@ -490,11 +551,11 @@ export const isEngineProperty = (id: PropertyId): id is EnginePropertyId =>
 /** What a handler is told when the answer to its COMMIT is lost: it cannot tell whether it committed. */
 const answerLost: CallResult = { kind: 'error', code: 'TIMEOUT', message: 'No answer came in time.' };
 
-function newRecord(task: TaskState, fault: FaultKind | null): StepRecord {
+function newRecord(task: TaskState | undefined, fault: FaultKind | null): StepRecord {
   return {
-    task: task.id,
+    task: task?.id ?? '',
     fault,
-    woke: fault === null && task.status === 'asleep',
+    woke: fault === null && task?.status === 'asleep',
     call: null,
     facts: null,
     performed: { kind: 'nothing' },

@@ -116,7 +116,7 @@ function checkedFaults(lab: Lab, scenario: string, faults: FaultBudget): FaultBu
   if (unknown) {
     throw new EngineError(
       'unsupported-fault',
-      `Scenario "${scenario}" of lab "${lab.id}" has a budget for "${unknown}", which needs a broker and cannot happen yet. Use one of: ${faultsMade.join(', ')}.`,
+      `Scenario "${scenario}" of lab "${lab.id}" has a budget for "${unknown}", which cannot happen yet. Use one of: ${faultsMade.join(', ')}.`,
     );
   }
   return faults;

@@ -14,9 +14,14 @@ export interface Tools {
   loadProgram: LoadProgram;
 }
 
-export interface Advance {
-  violated: ReadonlySet<PropertyId>;
-  record: StepRecord | null;
+/** Lab properties violated in a schedule so far, and before its last choice. */
+export interface Violations {
+  now: ReadonlySet<PropertyId>;
+  before: ReadonlySet<PropertyId>;
+}
+
+export interface Advance extends Violations {
+  record: StepRecord;
 }
 
 export class Laboratory {
@@ -60,17 +65,19 @@ export class Laboratory {
     return found.length === 0 ? before : new Set([...before, ...found]);
   }
 
-  /**
-   * Makes one choice, after the answer of the choice before it has left; null lets the schedule end.
-   *
-   * @param violated - Properties violated before.
-   */
-  advance(choice: Choice | null, violated: ReadonlySet<PropertyId>): Advance {
-    const settled = this.execution.settle(choice) ? this.withViolated(violated) : violated;
-    if (!choice) return { violated: settled, record: null };
-    const record = this.execution.choose(choice, 1, '');
+  /** What is violated before the first step. */
+  begin(): Violations {
+    const now = this.withViolated(new Set());
+    return { now, before: now };
+  }
+
+  /** Makes one choice; null lets things be. */
+  advance(choice: Choice | null, violations: Violations): Advance {
+    // A fault that takes back an answer takes back what that answer broke.
+    const before = this.execution.retracts(choice) ? violations.before : violations.now;
+    const record = choice ? this.execution.choose(choice, 1, '') : this.execution.letBe();
     const changed = record.committed || record.ended.length > 0 || record.fault !== null;
-    return { violated: changed ? this.withViolated(settled) : settled, record };
+    return { now: changed ? this.withViolated(before) : before, before, record };
   }
 
   close(): void {

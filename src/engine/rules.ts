@@ -4,36 +4,16 @@ import { listed, type TaskState } from './tasks.ts';
 
 type Tasks = ReadonlyMap<TaskId, TaskState>;
 
-/** It has ended; its answer may still be about to leave. */
-export const hasEnded = ({ status }: TaskState) => status === 'finished' || status === 'answering';
-
-/** Its client has heard nothing, or that the server failed. */
+/** Its client has heard nothing, or nothing good. */
 export function failed({ status, end }: TaskState): boolean {
   if (status !== 'finished' || !end) return false;
-  return (
-    end.kind === 'crashed' ||
-    end.kind === 'request-lost' ||
-    end.kind === 'response-lost' ||
-    (end.status ?? 0) >= 500
-  );
-}
-
-/** It has nothing left to do. A retry is needless while the answer that it would repeat is on its way. */
-export function rests(tasks: Tasks, task: TaskState): boolean {
-  if (hasEnded(task)) return true;
-  const { retry } = task.spec;
-  if (task.started || retry?.when !== 'after-failure') return false;
-  const first = tasks.get(retry.of);
-  return first !== undefined && rests(tasks, first) && !failed(first);
+  const well = end.kind === 'answered' || end.kind === 'done' || end.kind === 'not-needed';
+  return !well || (end.status ?? 0) >= 500;
 }
 
 export function mayStart(tasks: Tasks, { spec, started, status }: TaskState): boolean {
   if (started || status === 'finished') return false;
-  const over = (id: TaskId) => {
-    const other = tasks.get(id);
-    return other !== undefined && hasEnded(other);
-  };
-  if (!spec.after.every(over)) return false;
+  if (!spec.after.every((id) => tasks.get(id)?.status === 'finished')) return false;
   if (!spec.retry) return true;
   const first = tasks.get(spec.retry.of);
   if (!first) return false;
@@ -43,7 +23,6 @@ export function mayStart(tasks: Tasks, { spec, started, status }: TaskState): bo
 export function canMove(tasks: Tasks, task: TaskState): boolean {
   switch (task.status) {
     case 'finished':
-    case 'answering':
     case 'waiting':
       return false;
     case 'parked':
@@ -59,7 +38,6 @@ export function canMove(tasks: Tasks, task: TaskState): boolean {
 export function whyNot(tasks: Tasks, { id, status, started, spec }: TaskState): string {
   switch (status) {
     case 'finished':
-    case 'answering':
       return `${id} has finished`;
     case 'waiting':
       return `${id} waits its turn behind another task of its process`;
@@ -77,28 +55,26 @@ export function whyNot(tasks: Tasks, { id, status, started, spec }: TaskState): 
   }
 }
 
-/** Whether a fault could strike a task, budget apart. */
+/** In flight: begun, and not ended. */
+export const inFlight = ({ started, status }: TaskState) => started && status !== 'finished';
+
+/**
+ * Whether a fault could strike a task that has not ended, budget apart. A crash of a shared process
+ * takes everybody in flight, so it goes by the first of them, or by a task that it also keeps from
+ * beginning.
+ */
 export function canStrike(tasks: Tasks, fault: FaultKind, task: TaskState, shared: boolean): boolean {
   switch (fault) {
     case 'crash':
-      return mayCrash(tasks, task, shared);
+      if (mayStart(tasks, task)) return true;
+      return inFlight(task) && (!shared || [...tasks.values()].find(inFlight) === task);
     case 'loseRequest':
       return task.spec.entry === 'handle' && mayStart(tasks, task);
     case 'loseResponse':
-      return task.spec.entry === 'handle' && task.status === 'answering';
     case 'timeout':
-      return task.status === 'ready' && task.call?.kind === 'commit';
     case 'redeliver':
     case 'reorder':
     case 'clockJump':
       return false;
   }
-}
-
-/** In a shared process one crash takes everybody, so it goes by the first of them. */
-function mayCrash(tasks: Tasks, task: TaskState, shared: boolean): boolean {
-  const alive = (other: TaskState) =>
-    other.status !== 'finished' && (other.started || (!shared && mayStart(tasks, other)));
-  if (!alive(task)) return false;
-  return !shared || [...tasks.values()].find(alive) === task;
 }

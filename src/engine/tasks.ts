@@ -11,8 +11,7 @@ export interface TaskState {
   readonly spec: TaskSpec;
   readonly process: string;
   started: boolean;
-  /** `answering`: it has ended, and its answer is about to leave; a fault may still strike. */
-  status: 'ready' | 'parked' | 'asleep' | 'waiting' | 'answering' | 'finished';
+  status: 'ready' | 'parked' | 'asleep' | 'waiting' | 'finished';
   /** The call it has made and that waits to be performed. */
   call: Call | null;
   transaction: Transaction | null;

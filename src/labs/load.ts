@@ -62,7 +62,34 @@ function readLab(root: string, id: string): Lab {
     schema: readText(root, `${path}/app.sql`),
   } as Lab;
   checkReferences(file, lab);
+  checkFiles(root, path, Object.keys(variants));
+  checkLesson(root, file, lab.lesson);
   return lab;
+}
+
+/** A migration whose name is misspelt would otherwise only show as a repair that does not work. */
+function checkFiles(root: string, path: string, variants: string[]): void {
+  for (const name of readdirSync(join(root, path, 'handlers'))) {
+    const variant = name.replace(/\.(ts|sql)$/, '');
+    if (variants.includes(variant) && variant !== name) continue;
+    throw new ContentError(
+      `${path}/handlers/${name}`,
+      '',
+      `belongs to no variant. Rename it to one of: ${variants.join(', ')}; or remove it.`,
+    );
+  }
+}
+
+/** Where there is a course, a lab belongs to one of its lessons. */
+function checkLesson(root: string, file: string, lesson: string): void {
+  const course = readOptional(root, 'content/course.yaml');
+  const slugs = Object.keys((parseYaml(course) ?? {}) as Record<string, unknown>);
+  if (slugs.length === 0 || slugs.includes(lesson)) return;
+  throw new ContentError(
+    file,
+    'lesson',
+    `"${lesson}" is no lesson of content/course.yaml. Choose one of: ${slugs.join(', ')}.`,
+  );
 }
 
 /** Parses and validates one lab file. Exported for its tests. @throws {ContentError} */
@@ -113,7 +140,10 @@ export function checkReferences(file: string, lab: Lab): void {
       const earlier = tasks.slice(0, tasks.indexOf(task));
       for (const other of spec.after) {
         if (!earlier.includes(other))
-          fail(`${key}.after`, `"${other}" is not an earlier task of this scenario.`);
+          fail(
+            `${key}.after`,
+            `"${other}" is not an earlier task of this scenario. ${earlier.length > 0 ? `Choose one of: ${earlier.join(', ')}.` : 'The first task follows nobody.'}`,
+          );
       }
     }
   }
@@ -155,7 +185,13 @@ export function checkReferences(file: string, lab: Lab): void {
 function readText(root: string, file: string): string {
   const path = join(root, file);
   if (!existsSync(path))
-    throw new ContentError(file, '', 'is missing. Add it, or correct the name in lab.yaml.');
+    throw new ContentError(
+      file,
+      '',
+      file.includes('/handlers/')
+        ? 'is missing. Add it, or correct the name in lab.yaml.'
+        : 'is missing. Add it.',
+    );
   return readFileSync(path, 'utf8');
 }
 

@@ -1,6 +1,6 @@
 /** Steps in a few words, for lanes, tables and the command line. */
 import type { StepRecord } from '../execution.ts';
-import type { FaultKind, TaskId } from '../lab.ts';
+import type { FaultKind, TaskId, TaskOutcome } from '../lab.ts';
 import type { Call, SqlValue } from '../ports.ts';
 import type { RowChange, StepKind } from '../trace.ts';
 
@@ -12,11 +12,15 @@ interface Description {
   error: string | null;
 }
 
-/** @param holder - Who holds the write lock, when the step was refused by it. */
+/**
+ * @param holder - Who holds the write lock, when the step was refused by it.
+ * @param context - How the task ended, if it did, and whether tasks share a process.
+ */
 export function describe(
   record: StepRecord,
   changes: readonly RowChange[],
   holder: TaskId | null,
+  { end, shared }: { end: TaskOutcome | null; shared: boolean },
 ): Description {
   const { call, performed, facts, woke } = record;
   if (record.fault && record.fault !== 'timeout') {
@@ -24,12 +28,11 @@ export function describe(
     return { kind: 'fault', verb, label: verb.toLowerCase(), result, error: null };
   }
   if (!call) {
-    const ends = record.ended.includes(record.task);
     return {
       kind: woke ? 'wake' : 'run',
       verb: woke ? 'WAKE' : 'RUN',
       label: woke ? 'wake' : 'run',
-      result: ends ? 'comes to its end' : 'waits its turn in the process',
+      result: end ? endWords(end) : shared ? 'waits its turn in the process' : 'waits',
       error: null,
     };
   }
@@ -51,6 +54,22 @@ export function describe(
       if (result.kind === 'done') return { ...what, result: doneIn(call, changes), error: null };
       return { ...what, result: rowsIn(facts?.verb ?? '', result), error: null };
     }
+  }
+}
+
+/** A choice without a call: what came of it. */
+function endWords({ kind, detail }: TaskOutcome): string {
+  switch (kind) {
+    case 'answered':
+      return 'answers';
+    case 'done':
+      return 'comes to its end';
+    case 'hangs':
+      return 'runs on and is stopped';
+    case 'stalled':
+      return 'waits for nothing';
+    default:
+      return detail || kind;
   }
 }
 

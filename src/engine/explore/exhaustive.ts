@@ -8,7 +8,7 @@
  */
 import type { StepRecord } from '../execution.ts';
 import type { PropertyId, TaskId } from '../lab.ts';
-import type { Laboratory } from '../laboratory.ts';
+import type { Laboratory, Violations } from '../laboratory.ts';
 import { type Choice, compareSchedules, printSchedule, type Schedule } from '../schedule.ts';
 import type { Limits } from '../verdict.ts';
 import { emptyFindings, type Findings, judgeEnd, type Progress } from './findings.ts';
@@ -41,7 +41,7 @@ export function* exhaustive(
     const schedule: Schedule = [];
     const records: StepRecord[] = [];
     execution.restart();
-    let violated = laboratory.withViolated(new Set());
+    let violations: Violations = laboratory.begin();
     for (let depth = 0; ; depth += 1) {
       let branch = branches[depth];
       if (!branch) {
@@ -52,16 +52,16 @@ export function* exhaustive(
         findings.states += 1;
       }
       const choice = branch.choices[branch.taken] ?? null;
-      const step = laboratory.advance(choice, violated);
-      violated = step.violated;
-      if (!choice || !step.record) continue;
+      const step = laboratory.advance(choice, violations);
+      violations = step;
+      if (!choice) continue;
       schedule.push(choice);
       if (visit) records.push(step.record);
       findings.steps += 1;
       if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
     }
     findings.states += 1; // the final state
-    count(findings, schedule, judgeEnd(laboratory, violated, findings.seen), order);
+    count(findings, schedule, judgeEnd(laboratory, violations.now, findings.seen), order);
     visit?.(schedule, records);
 
     while (branches.length > 0) {

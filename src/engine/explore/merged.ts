@@ -8,7 +8,7 @@
  * transactions, parking, sleeps, the clock, and the properties violated so far.
  */
 import type { PropertyId, TaskId } from '../lab.ts';
-import type { Laboratory } from '../laboratory.ts';
+import type { Laboratory, Violations } from '../laboratory.ts';
 import { type Choice, rankChoice, type Schedule } from '../schedule.ts';
 import type { Limits } from '../verdict.ts';
 import { reportEvery } from './exhaustive.ts';
@@ -32,7 +32,7 @@ interface Frame {
   node: Node;
   choices: (Choice | null)[];
   taken: number;
-  violated: ReadonlySet<PropertyId>;
+  violations: Violations;
 }
 
 /** Yields its progress; returns what it found, with no map. */
@@ -47,8 +47,9 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
     node.order = ordered.length;
     ordered.push(node);
   };
-  const enter = (violated: ReadonlySet<PropertyId>): { node: Node; isNew: boolean } => {
-    const key = `${execution.key()}#${[...violated].sort().join()}`;
+  const enter = (violations: Violations): { node: Node; isNew: boolean } => {
+    const before = execution.canRetract ? [...violations.before].sort().join() : '';
+    const key = `${execution.key()}#${[...violations.now].sort().join()}#${before}`;
     const known = nodes.get(key);
     if (known) return { node: known, isNew: false };
     const node: Node = { edges: [], ends: null, order: -1 };
@@ -56,17 +57,17 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
     findings.states += 1;
     const choices = execution.choices();
     if (choices.length > 0) {
-      stack.push({ node, choices, taken: 0, violated });
+      stack.push({ node, choices, taken: 0, violations });
       return { node, isNew: true };
     }
-    node.ends = judgeEnd(laboratory, violated, findings.seen);
+    node.ends = judgeEnd(laboratory, violations.now, findings.seen);
     findings.run += 1;
     close(node);
     return { node, isNew: false };
   };
 
   execution.restart();
-  const { node: root } = enter(laboratory.withViolated(new Set()));
+  const { node: root } = enter(laboratory.begin());
   /** Whether the databases are in the state of the topmost frame. */
   let there = true;
   while (stack.length > 0) {
@@ -85,16 +86,16 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
     if (!there) {
       execution.restart();
       for (const earlier of path) {
-        execution.settle(earlier);
         if (earlier) execution.choose(earlier, 1, '');
+        else execution.letBe();
         findings.steps += 1;
         if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
       }
     }
     frame.taken += 1;
-    const { violated } = laboratory.advance(choice, frame.violated);
+    const violations = laboratory.advance(choice, frame.violations);
     findings.steps += 1;
-    const { node, isNew } = enter(violated);
+    const { node, isNew } = enter(violations);
     frame.node.edges.push({ choice, to: node });
     there = isNew;
     if (isNew) path.push(choice);
@@ -154,23 +155,26 @@ function cheapest(
     if (edge.choice.kind === 'fault') return rest + faultCost + 1;
     return rest + 1 + (last !== nobody && last !== after(edge, last) ? switchCost : 0);
   };
+  /** Rank of the first choice on the best way on, which breaks ties. */
+  const lead = new Float64Array(ordered.length * width).fill(-1);
   const best = (node: Node, last: number) => {
     let found: Edge | null = null;
     let least = Number.POSITIVE_INFINITY;
+    let first = -1;
     for (const edge of node.edges) {
       const cost = priceOf(edge, last);
-      if (cost < least) {
-        least = cost;
-        found = edge;
-      }
+      const rank = edge.choice ? rankChoice(edge.choice, tasks) : (lead[edge.to.order * width + last] ?? -1);
+      if (cost > least || (cost === least && rank >= first) || cost === Number.POSITIVE_INFINITY) continue;
+      [found, least, first] = [edge, cost, rank];
     }
-    return { edge: found, least };
+    return { edge: found, least, first };
   };
   for (const node of ordered) {
-    node.edges.sort((a, b) => rankChoice(a.choice, tasks) - rankChoice(b.choice, tasks));
     for (let last = 0; last < width; last += 1) {
       const atEnd = node.ends && counts(node.ends) ? 0 : Number.POSITIVE_INFINITY;
-      price[node.order * width + last] = node.ends ? atEnd : best(node, last).least;
+      const way = best(node, last);
+      price[node.order * width + last] = node.ends ? atEnd : way.least;
+      lead[node.order * width + last] = way.first;
     }
   }
   const schedule: Schedule = [];

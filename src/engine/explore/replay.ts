@@ -1,6 +1,6 @@
 /** Replays one schedule and records all of it: steps, rows, who wrote them, what tasks believed. */
 import type { StepRecord } from '../execution.ts';
-import type { PropertyId, TaskId } from '../lab.ts';
+import type { PropertyId, TaskId, TaskOutcome } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { type Call, CapError, SqlError, type SqlValue } from '../ports.ts';
 import { parseSchedule, printChoice, printSchedule, type Schedule } from '../schedule.ts';
@@ -28,11 +28,12 @@ export function replay(laboratory: Laboratory, schedule: string | Schedule): Tra
   execution.restart();
   const recorder = new Recorder(laboratory);
   choices.forEach((choice, index) => {
-    if (execution.settle(choice)) recorder.recheck();
+    if (execution.retracts(choice))
+      recorder.takeBack(choice.kind === 'fault' && choice.fault === 'loseResponse' ? choice.task : null);
     recorder.note(printChoice(choice), execution.choose(choice, index + 1, text));
   });
-  // A schedule that leaves nothing to do but a fault lets the last answer leave.
-  if (execution.choices()[0] === null && execution.settle(null)) recorder.recheck();
+  // Where nobody can move and no more fault is asked for, whoever waits has stalled.
+  while (!execution.complete && execution.choices()[0] === null) recorder.letBe(execution.letBe());
   return {
     lab: experiment.lab.id,
     handler: experiment.handler.name,
@@ -50,7 +51,6 @@ export function serialSchedule({ execution }: Laboratory, mostSteps: number): Sc
   execution.restart();
   const schedule: Schedule = [];
   for (;;) {
-    execution.settle(null);
     const enabled = execution.enabled();
     const last = schedule.at(-1)?.task;
     const task = last !== undefined && enabled.includes(last) ? last : enabled[0];
@@ -75,12 +75,49 @@ class Recorder {
     this.moments.push(this.#moment());
   }
 
-  /** An answer has left: what that breaks counts for the moment in which it was given. */
-  recheck(): void {
+  /**
+   * Answers of the last step never left: neither they nor what they broke have happened.
+   *
+   * @param only - Whose answer; all of them when null.
+   */
+  takeBack(only: TaskId | null): void {
     const event = this.events.at(-1);
+    const moment = this.moments.at(-1);
+    const before = this.moments.at(-2);
+    if (!event || !moment || !before) return;
+    const gone = event.ends.filter(({ task }) => only === null || task === only).map(({ task }) => task);
+    for (const task of gone) {
+      const view = moment.tasks[task];
+      if (view)
+        moment.tasks[task] = {
+          ...view,
+          status: 'ready',
+          enabled: false,
+          why: `${task} has not answered yet`,
+          end: null,
+        };
+    }
+    this.#broken.clear();
+    for (const id of before.broken) this.#broken.add(id);
+    const ends = event.ends.filter(({ task }) => !gone.includes(task));
+    Object.assign(event, { end: gone.includes(event.task) ? null : event.end, ends, breaks: [] });
+    Object.assign(moment, { broken: before.broken });
+  }
+
+  /** Nobody could move: what that ended belongs to the last step. */
+  letBe({ ended }: StepRecord): void {
+    const event = this.events.at(-1);
+    event?.ends.push(...this.#endsOf(ended));
     event?.breaks.push(...this.#check());
     const faults = this.moments.at(-1)?.faults ?? [];
     this.moments[this.moments.length - 1] = { ...this.#moment(), faults };
+  }
+
+  #endsOf(tasks: TaskId[]): { task: TaskId; end: TaskOutcome }[] {
+    return tasks.map((task) => ({
+      task,
+      end: this.#laboratory.execution.tasks.get(task)?.end ?? unreachable(task),
+    }));
   }
 
   note(choice: string, record: StepRecord): void {
@@ -89,10 +126,10 @@ class Recorder {
     const { call, performed, facts } = record;
     const changes = this.#ledger.update(record.task);
     const breaks = this.#check();
-    const description = describe(record, changes, this.#lockHolder(record.task));
-    const ends = record.ended
-      .map((task) => ({ task, end: execution.tasks.get(task)?.end }))
-      .filter((end) => end.end != null);
+    const ends = this.#endsOf(record.ended);
+    const own = ends.find((end) => end.task === record.task)?.end ?? null;
+    const shared = this.#laboratory.experiment.process === 'shared';
+    const description = describe(record, changes, this.#lockHolder(record.task), { end: own, shared });
     const wrote = performed.kind === 'answered' && performed.wrote;
     this.events.push({
       moment,
@@ -108,8 +145,8 @@ class Recorder {
       reads: facts?.reads ?? false,
       wrote,
       changes,
-      end: ends.find((end) => end.task === record.task)?.end ?? null,
-      ends: ends.map(({ task, end }) => ({ task, end: end ?? unreachable(task) })),
+      end: own,
+      ends,
       logs: record.logs,
       parkedTasks: [...execution.tasks.values()]
         .filter((task) => task.status === 'parked')
@@ -203,7 +240,7 @@ class Recorder {
     for (const task of execution.tasks.values()) {
       const next = execution.peek(task.id);
       tasks[task.id] = {
-        status: task.status === 'answering' ? 'finished' : task.status,
+        status: task.status,
         enabled: enabled.includes(task.id),
         why: execution.whyNot(task.id),
         next: next ? nextStep(next) : null,

@@ -183,6 +183,12 @@ export class World {
     }
   }
 
+  /** What a task's end told is taken back. */
+  forget(task: TaskId): void {
+    this.#record.run('DELETE FROM response WHERE task = ?', [task]);
+    this.#record.run('DELETE FROM outcome WHERE task = ?', [task]);
+  }
+
   /** @param moment - How many steps the task had made. */
   recordFault(kind: FaultKind, task: TaskId, moment: number): void {
     this.#recordDirty = true;
@@ -247,6 +253,17 @@ export class World {
   }
 
   #checkProperties({ lab, scenario }: Experiment): void {
+    for (const part of ['level', 'total'] as const) {
+      try {
+        if (lab.track) this.#observer.run(lab.track[part]);
+      } catch (error) {
+        if (!(error instanceof SqlError)) throw error;
+        throw new EngineError(
+          'bad-property',
+          `The lab’s track.${part} cannot be asked: ${error.message}. Correct its query.`,
+        );
+      }
+    }
     for (const [id, property] of Object.entries(lab.properties)) {
       if (property.scenarios && !property.scenarios.includes(scenario)) continue;
       try {

@@ -157,8 +157,10 @@ export async function handle(request: Request, { sql }: Env) {
   const trace = replayLab(lab, 'w1 w2 crash:w1 w3 w3', source);
   const { w1, w2, w3 } = trace.moments.at(-1)?.tasks ?? {};
   expect([w1?.end?.kind, w2?.end?.kind, w3?.end?.body]).toEqual(['crashed', 'crashed', '1']);
-  // One step each, two tasks: the first to move may crash alone or with the other's answer out.
-  expect(count(faulty(2, { crash: 1 }, { process: 'shared' }), steps(1))[0]).toBe(6n);
+  // One step each, two tasks. A crash as w1's request arrives, then w2: 1. w1, then w2: 1, and w2's
+  // answer lost with a crash: 1; w1's answer lost so, then w2: 1; w1, then a crash as w2's request
+  // arrives: 1. The same the other way round: 10.
+  expect(count(faulty(2, { crash: 1 }, { process: 'shared' }), steps(1))[0]).toBe(10n);
 });
 
 test('what befell whom is in world.fault and world.response, for properties to excuse', () => {
@@ -209,7 +211,10 @@ test.each([
     'Choice 2, "crash:w1", is one crash more than the 1 that this scenario has. Remove one.',
   ],
   ['w1 loseRequest:w1', 'Choice 2, "loseRequest:w1", cannot strike there. There may strike: crash:w1.'],
-  ['timeout:w1', 'Choice 1, "timeout:w1", is a fault, and this scenario has no budget for it. Remove it.'],
+  [
+    'timeout:w1',
+    'Choice 1, "timeout:w1", is a fault, and this scenario has no budget for it. Remove it, or give the scenario faults: { timeout: 1 }.',
+  ],
   [
     'w1 w1 w1.2',
     'Unknown task "w1.2" at position 3 in schedule "w1 w1 w1.2". The scenario has w1. Correct the schedule.',
@@ -220,7 +225,7 @@ test.each([
 
 test('a budget for what cannot happen yet is refused', () => {
   expect(() => exploreLab(faulty(1, { reorder: 1 }), steps(1))).toThrow(
-    'Scenario "only" of lab "small" has a budget for "reorder", which needs a broker and cannot happen yet. Use one of: crash, loseRequest, loseResponse, timeout.',
+    'Scenario "only" of lab "small" has a budget for "reorder", which cannot happen yet. Use one of: crash, loseRequest, loseResponse, timeout.',
   );
 });
 

@@ -172,7 +172,7 @@ test.each([
   ],
   [
     'w1 crash:w1',
-    'Choice 2, "crash:w1", is a fault, and this scenario has no budget for it. Remove it.',
+    'Choice 2, "crash:w1", is a fault, and this scenario has no budget for it. Remove it, or give the scenario faults: { crash: 1 }.',
     'check-then-insert',
   ],
 ])('schedule "%s" is refused: %s', (schedule, message, name) => {
