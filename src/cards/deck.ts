@@ -14,8 +14,8 @@
  * ```
  *
  * A card begins at a line `id:` and ends where the next begins. A question or answer may run over
- * several lines, blank ones too, and may hold fenced code. A line of text that looks like a key is
- * written with a backslash before it. Files from elsewhere may end an answer with a second id
+ * several lines, blank ones too, and may hold fenced code. A line of text that looks like a key, a
+ * small word and a colon, is written with a backslash before it: a misspelt key is no text. Files from elsewhere may end an answer with a second id
  * (`… id: 143cacbe-…`): it is kept as `foreignId` and never shown.
  */
 
@@ -57,8 +57,9 @@ export class DeckError extends Error {
 
 type CardKey = 'id' | 'Q' | 'A' | 'see' | 'tags';
 const keyLine = /^(id|Q|A|see|tags): ?([\s\S]*)$/;
-const escaped = /^\\(\\*(?:(?:id|Q|A|see|tags):|```))/;
-const needsEscape = /^\\*(?:(?:id|Q|A|see|tags):|```)/;
+const unknownKey = /^([a-z]+):\s/;
+const escaped = /^\\(\\*(?:(?:id|Q|A|see|tags):|[a-z]+:\s|```))/;
+const needsEscape = /^\\*(?:(?:id|Q|A|see|tags):|[a-z]+:\s|```)/;
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const fence = /^```/;
 const fenceEnd = new RegExp(`^\x60{3}(?:\\s*| \\\\*id: ${uuid})$`, 'i');
@@ -153,11 +154,22 @@ function readFields(lines: readonly string[], start: number, file: string): Fiel
       current.text.push(...lines.slice(index, close + 1));
       index = close;
     } else {
+      refuseUnknownKey(line, index + 1, file);
       current.text.push(unescapeLine(line));
     }
     index += 1;
   }
   return fields.map(({ text, ...field }) => ({ ...field, text: trimLines(text.join('\n')) }));
+}
+
+function refuseUnknownKey(line: string, number: number, file: string): void {
+  const [, key] = unknownKey.exec(line) ?? [];
+  if (key === undefined) return;
+  throw new DeckError(
+    file,
+    number,
+    `"${key}:" is no key of a card. Write id, Q, A, see or tags, or a backslash before it if it is part of the text.`,
+  );
 }
 
 function fenceAfter(lines: readonly string[], open: number): number {

@@ -98,16 +98,34 @@ export function loadDeckView(lesson: string, root = process.cwd()): DeckView | n
 function valid<Value>(file: string, schema: z.ZodType<Value, unknown>, raw: unknown): Value {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
+  // A misspelt key is also a missing one; its spelling says more.
+  const issue =
+    result.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? result.error.issues[0];
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-  const key = [...(issue?.path ?? []), ...unknown].join('.');
   throw new ContentError(
     file,
-    key,
+    placeOf(raw, issue?.path ?? [], unknown),
     unknown.length > 0
       ? 'is not a key of this place. Remove it, or correct its spelling.'
       : `${issue?.message ?? 'is wrong'}.`,
   );
+}
+
+/** Where in the file: an item or a card by its id, which can be searched for, else by its number. */
+function placeOf(raw: unknown, path: readonly PropertyKey[], unknown: readonly string[]): string {
+  const [list, index, ...rest] = path;
+  const keys = (parts: readonly PropertyKey[]) =>
+    [...parts.map(String), ...(unknown.length > 0 ? [unknown.join(', ')] : [])].join('.');
+  const id = member(member(member(raw, list), index), 'id');
+  if (typeof id !== 'string' || (list !== 'items' && list !== 'cards') || rest[0] === 'id') return keys(path);
+  const name = `${list === 'items' ? 'item' : 'card'} ${id}`;
+  return keys(rest) === '' ? name : `${keys(rest)} of ${name}`;
+}
+
+function member(value: unknown, key: PropertyKey | undefined): unknown {
+  return typeof value === 'object' && value !== null && key !== undefined && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
 }
 
 function readOptional(path: string): string | null {

@@ -34,8 +34,8 @@ export async function resolveCheckpoint(
   file = `content/checkpoints/${raw.lesson}.yaml`,
 ): Promise<Checkpoint> {
   const questions: Question[] = [];
-  for (const [index, item] of raw.items.entries()) {
-    questions.push(await new ItemResolver(file, `items.${index}`, sources).resolve(item));
+  for (const item of raw.items) {
+    questions.push(await new ItemResolver(file, item.id, sources).resolve(item));
   }
   return {
     lesson: raw.lesson,
@@ -63,15 +63,15 @@ function editionOf(raw: CheckpointFile): string {
   return digest(JSON.stringify(parts)).toString(36);
 }
 
-/** One item: its place in the file goes into every message. */
+/** One item: its id goes into every message. */
 class ItemResolver {
   readonly #file: string;
-  readonly #key: string;
+  readonly #id: string;
   readonly #sources: CheckpointSources;
 
-  constructor(file: string, key: string, sources: CheckpointSources) {
+  constructor(file: string, id: string, sources: CheckpointSources) {
     this.#file = file;
-    this.#key = key;
+    this.#id = id;
     this.#sources = sources;
   }
 
@@ -245,7 +245,7 @@ class ItemResolver {
   }
 
   #fail(key: string, what: string): never {
-    throw new ContentError(this.#file, `${this.#key}.${key}`, what);
+    throw new ContentError(this.#file, `${key} of item ${this.#id}`, what);
   }
 }
 

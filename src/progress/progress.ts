@@ -6,7 +6,7 @@
  * loses nothing while it is open.
  */
 import { type Edit, latestEdit } from './derive.ts';
-import { byOrder, type Happening, type ProgressEvent, readEvent } from './events.ts';
+import { byOrder, type Happening, highestNumber, type ProgressEvent, readEvent } from './events.ts';
 import { indexedDbStore } from './indexed-db.ts';
 import { type EventStore, StoreError, type StoreProblem, storeProblems } from './store.ts';
 import { uuid } from './uuid.ts';
@@ -25,7 +25,10 @@ export interface Progress {
   readonly skipped: { unknown: number; unreadable: number };
   /** The log in order. The same array until something is added. */
   all(): readonly ProgressEvent[];
-  /** Resolves when the event is saved, or held because it could not be: see `status`. Never rejects. */
+  /**
+   * Resolves when the event is saved, or held because it could not be: see `status`. Never rejects,
+   * and never waits longer than `patienceMs`.
+   */
   append(event: NewEvent): Promise<void>;
   /** Saves the reader's text of a handler; text equal to the last saved adds nothing. */
   saveEdit(lab: string, handler: string, edit: Edit): Promise<void>;
@@ -52,7 +55,7 @@ export interface ProgressOptions {
   /** The reader's clock. */
   now?: () => Date;
   newId?: () => string;
-  /** How long to wait for the stored log before going on without it. */
+  /** How long to wait for the store, to read or to write, before going on without it. */
   patienceMs?: number;
 }
 
@@ -65,7 +68,7 @@ export function openProgress(): Promise<Progress> {
 }
 
 export async function startProgress(options: ProgressOptions): Promise<Progress> {
-  const { store, channel = null, now = () => new Date(), newId = uuid } = options;
+  const { store, channel = null, now = () => new Date(), newId = uuid, patienceMs = 3000 } = options;
   const listeners = new Set<() => void>();
   const known = new Map<string, ProgressEvent>();
   const waiting = new Map<string, ProgressEvent>();
@@ -90,6 +93,11 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       highest = Math.max(highest, event.n);
     }
     log = [...known.values()].sort(byOrder);
+  }
+
+  /** Events of the very highest number are told apart by their clock. */
+  function nextNumber() {
+    return Math.min(highest + 1, highestNumber);
   }
 
   function fail(error: unknown) {
@@ -124,7 +132,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   function renumber() {
     for (const event of [...waiting.values()].sort(byOrder)) {
       known.delete(event.id);
-      highest += 1;
+      highest = nextNumber();
       const later = { ...event, n: highest };
       waiting.set(event.id, later);
       merge([later]);
@@ -140,21 +148,37 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       await store.add(batch);
       for (const { id } of batch) waiting.delete(id);
       if (waiting.size === 0) status = { kind: 'saved' };
-      channel?.postMessage(batch);
     } catch (error) {
       fail(error);
+      return tell();
+    }
+    try {
+      channel?.postMessage(batch);
+    } catch {
+      // What is saved is saved: the other tabs read it when they are opened again.
     }
     tell();
   }
 
+  /**
+   * What is being saved, and no longer than the reader can be kept waiting: a browser may leave its
+   * store unopened for ever. Once that is known, nobody waits again.
+   */
+  async function settled(): Promise<void> {
+    const isSilent = status.kind === 'unsaved' && status.problem === 'silent';
+    if (await within(saving, isSilent ? 0 : patienceMs)) return;
+    fail(new StoreError('silent'));
+    tell();
+  }
+
   function append({ id = newId(), ...happening }: NewEvent): Promise<void> {
-    if (known.has(id)) return saving;
-    const event = { id, v: 1, at: now().toISOString(), n: highest + 1, ...happening } as ProgressEvent;
+    if (known.has(id)) return settled();
+    const event = { id, v: 1, at: now().toISOString(), n: nextNumber(), ...happening } as ProgressEvent;
     waiting.set(id, event);
     merge([event]);
     tell();
     saving = saving.then(save);
-    return saving;
+    return settled();
   }
 
   if (channel !== null) {
@@ -166,7 +190,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   }
 
   saving = load();
-  if (!(await within(saving, options.patienceMs ?? 3000))) fail(new StoreError('silent'));
+  await settled();
 
   return {
     get status() {
@@ -177,12 +201,12 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
     append,
     saveEdit: (lab, handler, { source, migration }) => {
       const last = latestEdit(log, lab, handler);
-      if (last?.source === source && last.migration === migration) return saving;
+      if (last?.source === source && last.migration === migration) return settled();
       return append({ kind: 'edit', lab, handler, source, migration });
     },
     loadEdit: (lab, handler) => latestEdit(log, lab, handler),
     resetEdit: (lab, handler) =>
-      latestEdit(log, lab, handler) === null ? saving : append({ kind: 'reset', lab, handler }),
+      latestEdit(log, lab, handler) === null ? settled() : append({ kind: 'reset', lab, handler }),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -196,8 +220,13 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   };
 }
 
+/** Null where there is none: blocked cookies make the constructor throw. Tabs then keep to themselves. */
 function openChannel(): Channel | null {
-  return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('effectively-once');
+  try {
+    return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('effectively-once');
+  } catch {
+    return null;
+  }
 }
 
 async function askToKeep(): Promise<boolean | null> {

@@ -27,7 +27,8 @@ export function recordPosition(lesson: string, headings = findHeadings()): () =>
 
   function later() {
     clearTimeout(timer);
-    timer = setTimeout(record, dwellMs);
+    // A position that could not be noted is no reason to disturb somebody who reads.
+    timer = setTimeout(() => record().catch(() => undefined), dwellMs);
   }
 
   // The line a fifth down the window: a heading that crosses it has begun or left a section.

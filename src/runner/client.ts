@@ -21,6 +21,10 @@ const silenceMs = 10_000;
 const stuck =
   'A statement or a built-in function ran for ten seconds without an end, so the sandbox was stopped. Look for a query that never ends; your work is kept, and the next run works.';
 
+/** How long the sandbox, about 650 kB, may take to arrive; a slow network is nobody's mistake. */
+const arrivalMs = 120_000;
+const notArrived = 'The sandbox did not arrive within two minutes. Check the connection, then try again.';
+
 /**
  * Databases that are closed leave some memory behind in SQLite's WebAssembly (about 0.4 MB a lab), so
  * a worker that has been asked this often is replaced as soon as it has nothing to do.
@@ -39,14 +43,13 @@ class WorkerClient implements LabClient {
   #nextId = 1;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
+  #booted = false;
+  /** The request that the worker said last it goes on with. */
+  #current: number | null = null;
 
   boot(): void {
-    const id = this.#newId();
-    this.#ask(
-      { id, kind: 'boot' },
-      () => this.#settle(id),
-      () => undefined,
-    );
+    this.#start();
+    this.#watch();
   }
 
   replay(ref: ExperimentRef, schedule: string): Promise<ReplayResult> {
@@ -55,6 +58,7 @@ class WorkerClient implements LabClient {
       this.#ask(
         { id, kind: 'replay', ref, schedule },
         (answer) => {
+          if (answer.kind === 'began') return;
           this.#settle(id);
           if (answer.kind === 'replayed') resolve(answer.result);
           else if (answer.kind === 'failed') reject(new Error(answer.message));
@@ -77,6 +81,7 @@ class WorkerClient implements LabClient {
       this.#ask(
         { id, kind: 'explore', ref },
         (answer) => {
+          if (answer.kind === 'began') return;
           if (answer.kind === 'progress')
             return onProgress?.({ schedules: answer.schedules, steps: answer.steps });
           end();
@@ -101,9 +106,8 @@ class WorkerClient implements LabClient {
   }
 
   #ask(request: Request, heard: Waiting['heard'], failed: Waiting['failed']): void {
-    if (this.#asked >= questionsPerWorker && this.#waiting.size === 0)
-      this.#stop(new Error('The lab was closed.'));
-    if (request.kind === 'explore' || request.kind === 'replay') this.#asked += 1;
+    if (this.#asked >= questionsPerWorker && this.#waiting.size === 0) this.#end();
+    this.#asked += 1;
     this.#waiting.set(request.id, { request, heard, failed });
     this.#start().postMessage(request);
     this.#watch();
@@ -118,6 +122,8 @@ class WorkerClient implements LabClient {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      this.#booted ||= data.kind !== 'failed';
+      if (data.kind === 'began') this.#current = data.id;
       this.#waiting.get(data.id)?.heard(data);
       this.#watch();
     });
@@ -126,23 +132,48 @@ class WorkerClient implements LabClient {
       this.#stop(new Error('The sandbox could not start, or stopped. Check the connection, then try again.'));
     });
     this.#worker = worker;
+    worker.postMessage({ id: this.#newId(), kind: 'boot' } satisfies Request);
     return worker;
   }
 
   /** Restarts the clock of silence while anything is awaited. */
   #watch(): void {
     clearTimeout(this.#watchdog);
-    if (this.#waiting.size > 0) this.#watchdog = setTimeout(() => this.#stop(new Error(stuck)), silenceMs);
+    if (this.#waiting.size === 0) return;
+    this.#watchdog = this.#booted
+      ? setTimeout(() => this.#blame(), silenceMs)
+      : setTimeout(() => this.#stop(new Error(notArrived)), arrivalMs);
+  }
+
+  /** The worker is silent: the request it went on with last is to blame, and the others are asked again. */
+  #blame(): void {
+    const guilty = this.#current === null ? undefined : this.#waiting.get(this.#current);
+    if (!guilty) {
+      this.#stop(new Error(stuck));
+      return;
+    }
+    this.#waiting.delete(guilty.request.id);
+    const innocent = [...this.#waiting.values()];
+    this.#end();
+    guilty.failed(new Error(stuck));
+    for (const { request } of innocent) this.#start().postMessage(request);
+    this.#watch();
   }
 
   #stop(error: Error): void {
+    this.#end();
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { failed } of waiting) failed(error);
+  }
+
+  #end(): void {
     clearTimeout(this.#watchdog);
     this.#worker?.terminate();
     this.#worker = null;
     this.#asked = 0;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { failed } of waiting) failed(error);
+    this.#booted = false;
+    this.#current = null;
   }
 }
 

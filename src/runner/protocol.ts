@@ -24,6 +24,8 @@ export type Request =
 
 export type Answer =
   | { id: number; kind: 'booted' }
+  /** Work on it goes on from here: whoever is silent afterwards is to blame. */
+  | { id: number; kind: 'began' }
   | { id: number; kind: 'replayed'; result: ReplayResult }
   | { id: number; kind: 'progress'; schedules: number; steps: number }
   | { id: number; kind: 'explored'; exploration: Exploration }

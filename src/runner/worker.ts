@@ -74,9 +74,12 @@ async function replayRequest(ref: ExperimentRef, schedule: string): Promise<Repl
 }
 
 async function exploreRequest(id: number, ref: ExperimentRef): Promise<void> {
+  await boot();
+  say({ id, kind: 'began' });
   const laboratory = await setUp(ref);
   try {
     const exploration = explore(laboratory, defaultLimits);
+    say({ id, kind: 'began' });
     let sliceEnds = performance.now() + sliceMs;
     for (;;) {
       const next = exploration.next();
@@ -85,6 +88,7 @@ async function exploreRequest(id: number, ref: ExperimentRef): Promise<void> {
       say({ id, kind: 'progress', ...next.value });
       await new Promise((resume) => setTimeout(resume));
       if (cancelled.delete(id)) return say({ id, kind: 'cancelled' });
+      say({ id, kind: 'began' });
       sliceEnds = performance.now() + sliceMs;
     }
   } finally {
@@ -98,6 +102,8 @@ async function answer(request: Request): Promise<void> {
       await boot();
       return say({ id: request.id, kind: 'booted' });
     case 'replay':
+      await boot();
+      say({ id: request.id, kind: 'began' });
       return say({
         id: request.id,
         kind: 'replayed',

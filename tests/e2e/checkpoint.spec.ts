@@ -118,6 +118,20 @@ test('nothing can be marked before something is chosen', async ({ page }) => {
   await expect(box).toContainText(`Question 1 of ${items.length}`);
 });
 
+test('a key pressed twice answers once, and leaves the explanation on the page', async ({ page }) => {
+  const box = await open(page);
+  const wrong = items[0]!.options!.find((option) => !option.right)!;
+  await choose(box, wrong);
+  await box.getByRole('button', { name: 'A guess' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(box).toContainText(plain(wrong.why));
+  await expect(box.getByRole('button', { name: 'Next question' })).toBeFocused();
+  await page.waitForTimeout(500);
+  await page.keyboard.press('Enter');
+  await expect(box).toContainText(`Question 2 of ${items.length}.`);
+});
+
 test('every kind of question can be answered right, and the result says so', async ({ page }) => {
   test.setTimeout(120_000);
   const box = await open(page);

@@ -157,6 +157,13 @@ test('an address with a mistake in it is answered with a sentence', async ({ pag
   await expect(lab.root).toContainText('w9');
 });
 
+test('a sentence about a link goes when the reader chooses something else', async ({ page }) => {
+  const lab = await openLab(page, '/labs/double-charge/?schedule=crash:w1');
+  await expect(lab.root).toContainText('this scenario has no such fault');
+  await lab.root.getByRole('radio', { name: 'unique claim' }).check();
+  await expect(lab.root).not.toContainText('this scenario has no such fault');
+});
+
 test('the trace can be read as a table', async ({ page }) => {
   const lab = await openLab(page, broken);
   await lab.root.getByText('The trace as a table').click();

@@ -44,6 +44,17 @@ test('a card turns and moves on with the keyboard', async ({ page }) => {
   await expect(card.locator('.face .q')).toHaveText(question);
 });
 
+test('putting the cards back in order keeps the focus beside the button that goes', async ({ page }) => {
+  await page.goto('/learn/races/');
+  const shuffle = page.getByRole('button', { name: 'Shuffle' });
+  await shuffle.scrollIntoViewIfNeeded();
+  await shuffle.click();
+  const inOrder = page.getByRole('button', { name: 'In order' });
+  await inOrder.press('Enter');
+  await expect(inOrder).toHaveCount(0);
+  await expect(shuffle).toBeFocused();
+});
+
 test('turning a card moves nothing below it', async ({ page }) => {
   await page.goto('/learn/races/');
   const turn = page.getByRole('button', { name: /^Turn/ });

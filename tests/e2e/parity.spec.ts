@@ -33,7 +33,7 @@ function ask(page: Page, id: number, request: Ask): Promise<Answer> {
       new Promise<Answer>((resolve) => {
         const { pageWorker } = window as unknown as { pageWorker: Worker };
         pageWorker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-          if (data.id === id && data.kind !== 'progress') resolve(data);
+          if (data.id === id && data.kind !== 'progress' && data.kind !== 'began') resolve(data);
         });
         pageWorker.postMessage({ ...request, id });
       }),

@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import './lab-extra.css';
 import { Mark, workerClass } from './marks.tsx';
 import { type CodeLanguage, indentOf, type Token, tokenize } from './tokenize.ts';
+import { formatCount } from './words.ts';
 
 /** Lines `from` to `to` wear the class `is-<kind>`. */
 export interface CodeMark {
@@ -97,9 +98,27 @@ function hang(line: Token[]): CSSProperties {
   return { '--ind': indentOf(line) } as CSSProperties;
 }
 
+/** Breaking one line of many thousand characters would hold up the page for seconds. */
+const lineLimit = 400;
+
+/** The beginning of a line, and how many characters of it are left out. */
+function shortened(line: Token[]): { shown: Token[]; more: number } {
+  const length = line.reduce((sum, token) => sum + token.text.length, 0);
+  if (length <= lineLimit) return { shown: line, more: 0 };
+  const shown: Token[] = [];
+  let room = lineLimit;
+  for (const token of line) {
+    if (room <= 0) break;
+    shown.push({ ...token, text: token.text.slice(0, room) });
+    room -= token.text.length;
+  }
+  return { shown, more: length - lineLimit };
+}
+
 /** Leading spaces stay off the wash, so that it follows the text. */
 export function paint(line: Token[]): ReactNode {
   if (line.length === 0) return ' ';
+  const { shown, more } = shortened(line);
   const out: ReactNode[] = [];
   let washed: Token[] = [];
   const flush = () => {
@@ -107,15 +126,15 @@ export function paint(line: Token[]): ReactNode {
     const [first, ...rest] = washed;
     const lead = out.length === 0 ? (/^ */.exec(first?.text ?? '')?.[0] ?? '') : '';
     if (lead) out.push(lead);
-    const shown = first ? [{ ...first, text: first.text.slice(lead.length) }, ...rest] : rest;
+    const inside = first ? [{ ...first, text: first.text.slice(lead.length) }, ...rest] : rest;
     out.push(
       <span key={out.length} className="sq">
-        {shown.map(inked)}
+        {inside.map(inked)}
       </span>,
     );
     washed = [];
   };
-  for (const token of line) {
+  for (const token of shown) {
     if (token.wash) washed.push(token);
     else {
       flush();
@@ -123,6 +142,13 @@ export function paint(line: Token[]): ReactNode {
     }
   }
   flush();
+  if (more > 0) {
+    out.push(
+      <i key={out.length} className="cm">
+        … {formatCount(more)} more
+      </i>,
+    );
+  }
   return out;
 }
 

@@ -3,8 +3,10 @@ import type { Exploration } from '../../engine/verdict.ts';
 import { Diff } from './Diff.tsx';
 import { Editor } from './Editor.tsx';
 import './editor-extra.css';
+import { putDraft } from './drafts.ts';
 import { type Edit, forgetEdit, keepEdit } from './edits.ts';
 import { type Guess, guesses, guessSentence, overallWords } from './guess.ts';
+import { useFocusKept } from './useFocusKept.ts';
 import { VerdictBadge } from './VerdictBadge.tsx';
 import { formatCount, handlerLabel } from './words.ts';
 
@@ -60,28 +62,42 @@ export function EditPanel(props: EditPanelProps) {
   const key = useId();
   const latest = useRef(text);
   const saved = useRef(initial);
+  const runButton = useRef<HTMLButtonElement>(null);
+  const cancelFocus = useFocusKept(runButton);
+  const backFocus = useFocusKept(runButton);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const save = async () => {
     clearTimeout(timer.current);
     if (same(latest.current, saved.current)) return;
     saved.current = latest.current;
-    const trouble = await keepEdit(lab, variant, latest.current);
+    const keeping = latest.current;
+    const trouble = await keepEdit(lab, variant, keeping);
+    // Given up, or typed on: another sentence is on its way.
+    if (latest.current !== keeping) return;
     setKept(trouble ?? 'Kept in this browser.');
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: save reads only refs
   useEffect(() => {
-    // A page that is left in mid-word keeps that word.
+    // The draft is safe at once; these spare the log from catching up at the next visit.
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') save();
+    };
     window.addEventListener('pagehide', save);
+    window.addEventListener('blur', save);
+    document.addEventListener('visibilitychange', hidden);
     return () => {
       window.removeEventListener('pagehide', save);
+      window.removeEventListener('blur', save);
+      document.removeEventListener('visibilitychange', hidden);
       save();
     };
   }, []);
 
   const change = (next: Edit) => {
     latest.current = next;
+    putDraft(lab, variant, next);
     setText(next);
     setGiven(null);
     onDraft(next);
@@ -95,6 +111,8 @@ export function EditPanel(props: EditPanelProps) {
     onRun(latest.current);
   };
   const startAgain = async () => {
+    // A second press would take the original for what was given up.
+    if (same(latest.current, original)) return;
     const givenUp = latest.current;
     clearTimeout(timer.current);
     latest.current = original;
@@ -190,11 +208,17 @@ export function EditPanel(props: EditPanelProps) {
             ))}
           </div>
         </fieldset>
-        <button className="btn primary" type="button" aria-keyshortcuts="Control+Enter" onClick={run}>
+        <button
+          ref={runButton}
+          className="btn primary"
+          type="button"
+          aria-keyshortcuts="Control+Enter"
+          onClick={run}
+        >
           Run every schedule <kbd aria-hidden="true">Ctrl ↵</kbd>
         </button>
         {running && (
-          <button className="btn" type="button" onClick={onCancel}>
+          <button className="btn" type="button" onClick={onCancel} {...cancelFocus}>
             Cancel, {formatCount(running.schedules)} tried
           </button>
         )}
@@ -216,7 +240,7 @@ export function EditPanel(props: EditPanelProps) {
           {given ? (
             <>
               Back at the start. {kept}{' '}
-              <button className="btn plain" type="button" onClick={() => change(given)}>
+              <button className="btn plain" type="button" onClick={() => change(given)} {...backFocus}>
                 Bring my text back
               </button>
             </>

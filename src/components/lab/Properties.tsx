@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import type { Exploration } from '../../engine/verdict.ts';
 import { Code } from './Code.tsx';
+import { useFocusKept } from './useFocusKept.ts';
 import type { Running } from './useLab.ts';
 import { VerdictBadge } from './VerdictBadge.tsx';
 import {
@@ -15,6 +16,8 @@ import {
   soFar,
 } from './verdict-words.ts';
 import { formatCount, outcomeSentence } from './words.ts';
+
+const doublePressMs = 400;
 
 export interface PropertiesProps {
   lab: Lab;
@@ -54,6 +57,9 @@ export function Properties(props: PropertiesProps) {
   );
   const unseen = sometimes.filter((id) => exploration && exploration.properties[id]?.kind !== 'holds');
   const key = useId();
+  const sql = useRef<HTMLElement>(null);
+  const focus = useFocusKept(sql);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   return (
     <>
       {[...engines, ...always, ...unseen].map((id) => {
@@ -84,28 +90,36 @@ export function Properties(props: PropertiesProps) {
           </div>
         );
       })}
-      {running && (
+      {(running || !exploration) && (
         <div className="exploring">
           {/* Announced by the lab's own live region when it ends, not at every count. */}
-          <p>
-            Trying every schedule: <b className="num">{formatCount(running.schedules)}</b> tried,{' '}
-            <b className="num">{formatCount(running.steps)}</b> steps.
-          </p>
-          <button className="btn" type="button" onClick={onCancel}>
-            Cancel
-          </button>
-        </div>
-      )}
-      {!running && !exploration && (
-        <div className="exploring">
-          <p>{problem ?? 'Nobody has tried every schedule of this handler yet.'}</p>
-          <button className="btn" type="button" onClick={onExplore}>
-            Run every schedule
+          {running ? (
+            <p>
+              Trying every schedule: <b className="num">{formatCount(running.schedules)}</b> tried,{' '}
+              <b className="num">{formatCount(running.steps)}</b> steps.
+            </p>
+          ) : (
+            <p>{problem ?? 'Nobody has tried every schedule of this handler yet.'}</p>
+          )}
+          {/* One button with two names, so that the focus stays on it. */}
+          <button
+            className="btn"
+            type="button"
+            onClick={({ timeStamp }) => {
+              // The second half of a double press was not meant for the other name.
+              if (timeStamp - pressedAt.current < doublePressMs) return;
+              pressedAt.current = timeStamp;
+              if (running) onCancel();
+              else onExplore();
+            }}
+            {...focus}
+          >
+            {running ? 'Cancel' : 'Run every schedule'}
           </button>
         </div>
       )}
       <details>
-        <summary>
+        <summary ref={sql}>
           {always.length + sometimes.length === 1 ? 'The property as SQL' : 'The properties as SQL'}
         </summary>
         <Code

@@ -72,6 +72,11 @@ export default function RaceLab(props: RaceLabProps) {
   const tasks = tasksOf(trace);
   /** The handler at hand has no trace: it does not load, or the engine is in trouble. */
   const bare = state.foreign && state.problem !== null;
+  /** What the notice, or the editor, says already is not said a third time. */
+  const exploreProblem =
+    state.problem && state.problem.message === model.exploreProblem
+      ? 'Until that is mended there is nothing to try.'
+      : model.exploreProblem;
   const shown = trace.moments[moment];
   const brokenNow = shown?.broken[0];
   const harm =
@@ -136,7 +141,7 @@ export default function RaceLab(props: RaceLabProps) {
         next={nextToTry(lab, model)}
       />
       <Predict prediction={prediction} trace={trace} moment={moment} track={lab.track ?? null} root={root} />
-      <Notices model={model} sentences={address.problems} editing={editor.open} />
+      <Notices lab={lab} model={model} sentences={address.problems} editing={editor.tells} />
       {editor.panel}
       <Panes
         trace={trace}
@@ -203,7 +208,7 @@ export default function RaceLab(props: RaceLabProps) {
             moment={moment}
             exploration={exploration}
             running={model.running}
-            problem={model.exploreProblem}
+            problem={exploreProblem}
             heading={heading}
             veiled={prediction.veiled}
             onExplore={model.explore}

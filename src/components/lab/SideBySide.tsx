@@ -117,6 +117,7 @@ function Half({ lab, name, trace, labels, choices }: HalfProps) {
             { wanted: choices.length, made, next: choices[made] ?? '' },
             trace,
             baseOf(name) !== null,
+            lab.scenarios[trace.scenario]?.faults,
           )}
         </p>
       )}

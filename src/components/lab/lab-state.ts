@@ -16,6 +16,8 @@ export interface Subject {
 export interface LabProblem {
   message: string;
   end: TaskOutcome | null;
+  /** The engine is in trouble, not the handler: asking again may help. */
+  engine?: boolean;
 }
 
 /** A schedule that could be followed only so far. */

@@ -41,6 +41,30 @@ export function handlersOf(lab: Lab, edits: LabModel['edits']): string[] {
   return [...variants, ...variants.filter((name) => edits[name]).map((name) => `${yoursPrefix}${name}`)];
 }
 
+/** Every exploration but those of the reader's version of a variant: its text is another one now. */
+export function withoutYours(
+  explorations: Record<string, Exploration>,
+  variant: string,
+): Record<string, Exploration> {
+  const own = `/${yoursPrefix}${variant}`;
+  return Object.fromEntries(Object.entries(explorations).filter(([key]) => !key.endsWith(own)));
+}
+
+/** "Find it for me", pressed and not yet granted. `of` names the text, the handler and the scenario. */
+export interface Wish {
+  of: string;
+}
+
+/** What becomes of a wish: it waits for its exploration, and is forgotten with it. */
+export function fateOf(
+  wish: Wish,
+  now: { of: string; running: boolean; explored: boolean },
+): 'wait' | 'grant' | 'forget' {
+  if (wish.of !== now.of) return 'forget';
+  if (now.running) return 'wait';
+  return now.explored ? 'grant' : 'forget';
+}
+
 export interface Fault {
   line: number | null;
   text: string;
@@ -52,6 +76,8 @@ export interface Fault {
  */
 export function faultOf({ state, exploration, moment }: LabModel): Fault | null {
   const { problem } = state;
+  // The engine's own trouble is no fault of the handler.
+  if (problem?.engine) return null;
   if (problem) {
     return {
       line: problem.end?.line ?? null,

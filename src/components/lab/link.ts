@@ -3,7 +3,7 @@
  * `/labs/double-charge/?handler=unique-claim&scenario=two-at-once&schedule=w1+w2+w2+w1`.
  */
 import type { Lab } from '../../engine/lab.ts';
-import { baseOf, splitSchedule, taskOfChoice } from './words.ts';
+import { baseOf, hasFault, splitSchedule, taskOfChoice } from './words.ts';
 
 export interface LabPlace {
   scenario: string;
@@ -70,12 +70,19 @@ export function decodePlace(
 
   const asked = query.get('schedule');
   const choices = splitSchedule(asked ?? '');
-  const tasks = lab.scenarios[scenario]?.tasks ?? {};
-  const stranger = choices.find((choice) => !(taskOfChoice(choice) in tasks));
+  const { tasks = {}, faults = {} } = lab.scenarios[scenario] ?? {};
+  const stranger = choices.find((choice) => !Object.hasOwn(tasks, taskOfChoice(choice)));
   if (stranger !== undefined) {
     const names = Object.keys(tasks).join(', ');
     problems.push(
       `The link’s schedule has “${stranger.slice(0, 20)}” in it, which is no worker of this lab (${names}); here is the lab’s own start instead.`,
+    );
+    return { place: { scenario, handler, schedule: preset.schedule }, problems };
+  }
+  const noFault = choices.find((choice) => !hasFault(choice, faults));
+  if (noFault !== undefined) {
+    problems.push(
+      `The link’s schedule has “${noFault.slice(0, 20)}” in it, and this scenario has no such fault; here is the lab’s own start instead.`,
     );
     return { place: { scenario, handler, schedule: preset.schedule }, problems };
   }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import { publicHandler } from './lab-view.ts';
-import { decodePlace, encodePlace, type LabPlace, labHref } from './link.ts';
+import { type DecodedPlace, decodePlace, encodePlace, type LabPlace, labHref } from './link.ts';
 import type { LabModel } from './useLab.ts';
 import { baseOf } from './words.ts';
 
@@ -18,7 +18,7 @@ const quietMs = 250;
 
 export function useAddress({ lab, preset, model, full }: AddressOptions) {
   const { state, dispatch, moment, edits, editsLoaded } = model;
-  const [problems, setProblems] = useState<string[]>([]);
+  const [noted, setNoted] = useState<DecodedPlace | null>(null);
   const [read, setRead] = useState(false);
   const first = useRef(state);
   const { subject } = state;
@@ -34,7 +34,7 @@ export function useAddress({ lab, preset, model, full }: AddressOptions) {
     if (first.current !== state) return;
     const decoded = decodePlace(window.location.search, lab, preset, Object.keys(edits));
     if (!decoded) return;
-    setProblems(decoded.problems);
+    setNoted(decoded);
     const { place } = decoded;
     const same =
       place.scenario === preset.scenario &&
@@ -44,6 +44,10 @@ export function useAddress({ lab, preset, model, full }: AddressOptions) {
   }, [full, editsLoaded]);
 
   const { scenario, handler } = subject;
+  useEffect(() => {
+    // What a link could not have is of no concern once the reader has chosen something else.
+    if (noted && (noted.place.scenario !== scenario || noted.place.handler !== handler)) setNoted(null);
+  }, [noted, scenario, handler]);
   useEffect(() => {
     // Nothing is written before the reader, or a link, has changed something.
     if (!full || !read || first.current === state) return;
@@ -65,5 +69,5 @@ export function useAddress({ lab, preset, model, full }: AddressOptions) {
     [lab.id, scenario, handler],
   );
   const pick = useCallback((of: string) => dispatch({ type: 'load', schedule: of }), [dispatch]);
-  return { problems, link, hrefOf, pick };
+  return { problems: noted?.problems ?? [], link, hrefOf, pick };
 }

@@ -8,6 +8,8 @@ import { baseOf } from './words.ts';
 
 export interface EditorModel {
   open: boolean;
+  /** The panel tells what is wrong with the handler. */
+  tells: boolean;
   toggle: () => void;
   panel: ReactNode;
 }
@@ -27,7 +29,8 @@ export function useEditor(model: LabModel, lab: Lab, root: RefObject<HTMLElement
     root.current?.querySelector<HTMLElement>('[data-edit]')?.focus();
   };
   const toggle = () => {
-    if (variant !== null) return close();
+    // After a panel that did not arrive, the next press asks for it again.
+    if (variant !== null && trouble === '') return close();
     setVariant(baseOf(state.subject.handler) ?? state.subject.handler);
     setTrouble('');
     import('./EditPanel.tsx').then(
@@ -37,14 +40,16 @@ export function useEditor(model: LabModel, lab: Lab, root: RefObject<HTMLElement
     );
   };
 
-  if (variant === null) return { open: false, toggle, panel: null };
+  if (variant === null) return { open: false, tells: false, toggle, panel: null };
   const original = {
     source: lab.variants[variant]?.source ?? '',
     migration: lab.variants[variant]?.migration ?? '',
   };
-  if (!Panel) {
+  // Text that is kept must be there before somebody types over it.
+  if (!Panel || !model.editsLoaded) {
     return {
-      open: true,
+      open: trouble === '',
+      tells: false,
       toggle,
       panel: (
         <p className="lab-note" role="status">
@@ -54,6 +59,7 @@ export function useEditor(model: LabModel, lab: Lab, root: RefObject<HTMLElement
     };
   }
   const fault = baseOf(state.subject.handler) === variant ? faultOf(model) : null;
+  const tells = fault !== null && ran.current !== null;
   const panel = (
     <Panel
       key={variant}
@@ -82,5 +88,5 @@ export function useEditor(model: LabModel, lab: Lab, root: RefObject<HTMLElement
       onClose={close}
     />
   );
-  return { open: true, toggle, panel };
+  return { open: true, tells, toggle, panel };
 }

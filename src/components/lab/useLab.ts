@@ -13,6 +13,7 @@ import {
   type Subject,
   shownMoment,
 } from './lab-state.ts';
+import { withoutYours } from './lab-view.ts';
 import { replayFar } from './replay-far.ts';
 import { baseOf, yoursPrefix } from './words.ts';
 
@@ -72,6 +73,8 @@ export function useLab(options: UseLabOptions): LabModel {
   const [edits, setEdits] = useState<Record<string, Edit>>({});
   const [editsLoaded, setEditsLoaded] = useState(false);
   const abort = useRef<AbortController | null>(null);
+  /** The handler explored last. */
+  const exploring = useRef('');
   /** The same as `edits`, readable from callbacks before the next render. */
   const editsNow = useRef(edits);
 
@@ -107,7 +110,7 @@ export function useLab(options: UseLabOptions): LabModel {
             : { type: 'failed', asked, problem: answer.problem },
         ),
       (error: unknown) =>
-        dispatch({ type: 'failed', asked, problem: { message: sentence(error), end: null } }),
+        dispatch({ type: 'failed', asked, problem: { message: sentence(error), end: null, engine: true } }),
     );
   }, [asked]);
 
@@ -117,11 +120,14 @@ export function useLab(options: UseLabOptions): LabModel {
       const control = new AbortController();
       abort.current = control;
       const key = keyOf(of);
+      // Read now: the text may be another one by the time the engine has arrived.
+      const ref = refOf(of);
+      exploring.current = of.handler;
       setExploreProblem(null);
       setRunning({ key, schedules: 0, steps: 0 });
       setExplorations(({ [key]: _, ...rest }) => rest);
       withClient((client) =>
-        client.explore(refOf(of), {
+        client.explore(ref, {
           signal: control.signal,
           onProgress: (done) => {
             if (!control.signal.aborted) setRunning({ key, ...done });
@@ -164,7 +170,15 @@ export function useLab(options: UseLabOptions): LabModel {
   }, [lab]);
 
   const setEdit = useCallback((variant: string, edit: Edit | null) => {
-    const { [variant]: _, ...rest } = editsNow.current;
+    const { [variant]: before, ...rest } = editsNow.current;
+    if (before?.source !== edit?.source || before?.migration !== edit?.migration) {
+      // What was found about the older text says nothing about this one, in any scenario.
+      setExplorations((all) => withoutYours(all, variant));
+      if (exploring.current === `${yoursPrefix}${variant}`) {
+        abort.current?.abort();
+        setRunning(null);
+      }
+    }
     editsNow.current = edit ? { ...rest, [variant]: edit } : rest;
     setEdits(editsNow.current);
   }, []);
@@ -227,12 +241,20 @@ export function useLab(options: UseLabOptions): LabModel {
   };
 }
 
+const notLoaded = 'The sandbox could not be loaded. Check the connection, then try again.';
+/** How browsers say that a file did not arrive. */
+const didNotArrive =
+  /dynamically imported module|importing a module script|Failed to fetch|Load failed|NetworkError/i;
+
 async function withClient<T>(use: (client: LabClient) => Promise<T>): Promise<T> {
-  const module = await runner();
+  const module = await runner().catch(() => {
+    throw new Error(notLoaded);
+  });
   return use(module.labClient());
 }
 
 function sentence(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
+  if (didNotArrive.test(said)) return notLoaded;
   return said === '' ? 'The sandbox did not start, and gave no reason.' : said;
 }

@@ -1,24 +1,32 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TaskId } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
-import { counterexampleOf } from './lab-view.ts';
+import { counterexampleOf, fateOf, type Wish } from './lab-view.ts';
 import type { LabModel } from './useLab.ts';
 
 /**
  * Lets a worker move. When the dashed mark that was pressed is gone afterwards, the focus goes to
  * that worker's button instead of to the top of the page.
  */
-export function useMove({ dispatch }: LabModel, root: RefObject<HTMLElement | null>): (task: TaskId) => void {
-  const moved = useRef<TaskId | null>(null);
+export function useMove(
+  { dispatch, pending }: LabModel,
+  root: RefObject<HTMLElement | null>,
+): (task: TaskId) => void {
+  const moved = useRef<{ task: TaskId; by: Element } | null>(null);
   useLayoutEffect(() => {
-    if (moved.current === null || document.activeElement !== document.body) return;
-    const selector = `.moves [data-move="${moved.current}"]`;
-    moved.current = null;
+    if (moved.current === null) return;
+    const { task, by } = moved.current;
+    const gone = !by.isConnected;
+    // A focus that is lost later has nothing to do with this move.
+    if (gone || !pending) moved.current = null;
+    if (!gone || document.activeElement !== document.body) return;
+    const selector = `.moves [data-move="${task}"]`;
     root.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   });
   return useCallback(
     (task) => {
-      moved.current = root.current?.contains(document.activeElement) ? task : null;
+      const by = document.activeElement;
+      moved.current = by && root.current?.contains(by) ? { task, by } : null;
       dispatch({ type: 'move', task });
     },
     [dispatch, root],
@@ -26,20 +34,24 @@ export function useMove({ dispatch }: LabModel, root: RefObject<HTMLElement | nu
 }
 
 /** *Find it for me*: the minimal counterexample; explores first where nobody has. */
-export function useFind({ exploration, running, explore, dispatch }: LabModel) {
-  const [wanted, setWanted] = useState(false);
+export function useFind({ state, exploration, running, explore, dispatch, handlerOf }: LabModel) {
+  const [wish, setWish] = useState<Wish | null>(null);
+  const { source, migration } = handlerOf(state.subject.handler);
+  const of = JSON.stringify([state.subject.scenario, state.subject.handler, source, migration]);
   const schedule = counterexampleOf(exploration);
   useEffect(() => {
-    if (!wanted || running || !exploration) return;
-    setWanted(false);
-    if (schedule !== null) dispatch({ type: 'load', schedule, found: true });
-  }, [wanted, running, exploration, schedule, dispatch]);
+    if (!wish) return;
+    const fate = fateOf(wish, { of, running: running !== null, explored: exploration !== null });
+    if (fate === 'wait') return;
+    setWish(null);
+    if (fate === 'grant' && schedule !== null) dispatch({ type: 'load', schedule, found: true });
+  }, [wish, of, running, exploration, schedule, dispatch]);
   const nothing = exploration !== null && schedule === null;
   return {
     label: nothing ? 'Nothing to find' : 'Find it for me',
     off: nothing || running !== null,
     onClick: () => {
-      setWanted(true);
+      setWish({ of });
       if (!exploration) explore();
     },
   };

@@ -1,5 +1,5 @@
 /** How the interface says things: workers, outcomes, counts. Pure, so that a test can read it. */
-import type { TaskId, TaskOutcome } from '../../engine/lab.ts';
+import { type FaultBudget, faultKinds, type TaskId, type TaskOutcome } from '../../engine/lab.ts';
 import { outcomes } from '../../engine/outcomes.ts';
 import type { SqlValue } from '../../engine/ports.ts';
 import type { TaskView, Trace, TraceEvent } from '../../engine/trace.ts';
@@ -43,6 +43,14 @@ export function faultWords(choice: string): string {
 /** The task that a choice moves or strikes: `w1` in `crash:w1`. */
 export function taskOfChoice(choice: string): TaskId {
   return choice.slice(choice.indexOf(':') + 1);
+}
+
+/** Whether a scenario has the fault that a choice names. A choice without a fault always passes. */
+export function hasFault(choice: string, faults: FaultBudget): boolean {
+  const at = choice.indexOf(':');
+  if (at === -1) return true;
+  const kind = faultKinds.find((name) => name === choice.slice(0, at));
+  return kind !== undefined && (faults[kind] ?? 0) > 0;
 }
 
 export function splitSchedule(schedule: string): string[] {

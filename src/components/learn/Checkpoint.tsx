@@ -3,7 +3,7 @@
  * An island. What the server draws is the first question of a first attempt; without JavaScript
  * the questions are a list with their answers.
  */
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { capital, inWords } from '../../cards/text.ts';
 import { happeningsOf, lastTry, type Standing, shownOrder, standing } from '../../checkpoints/attempt.ts';
 import type { Checkpoint as CheckpointData, Question } from '../../checkpoints/checkpoint.ts';
@@ -18,6 +18,9 @@ import { useProgress } from './useProgress.ts';
 export interface CheckpointProps {
   checkpoint: CheckpointData;
 }
+
+/** A second press within this time was meant for the button that the first one took away. */
+const doublePressMs = 400;
 
 /** Which question is on the page, when it is not simply the first open one. */
 interface Held {
@@ -41,6 +44,7 @@ export default function Checkpoint({ checkpoint }: CheckpointProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const focus = useRef<'item' | 'next' | null>(null);
+  const answeredAt = useRef(Number.NEGATIVE_INFINITY);
 
   const stand = standing(events, checkpoint, afresh);
   const at = held?.at ?? stand.next;
@@ -61,11 +65,18 @@ export default function Checkpoint({ checkpoint }: CheckpointProps) {
     if (progress === null || question === undefined) return;
     const added = happeningsOf(checkpoint, stand, { question, answer: given, sure, right, newId: uuid() });
     focus.current = 'next';
+    answeredAt.current = performance.now();
     setHeld({ at, again: false, round: held?.round ?? 0 });
     setAfresh(false);
     setSaid(spoken(question, right));
     for (const happening of added) progress.append(happening);
     if (added.some(({ kind }) => kind === 'finish')) progress.keep().then(setKept);
+  }
+
+  /** A key has no click count, and the second half of a double click has 2; one click is meant. */
+  function goOn({ detail }: MouseEvent) {
+    if (detail !== 1 && performance.now() - answeredAt.current < doublePressMs) return;
+    show(null);
   }
 
   function show(next: Held | null) {
@@ -105,7 +116,7 @@ export default function Checkpoint({ checkpoint }: CheckpointProps) {
             isLast={stand.next >= questions.length}
             box={box}
             onAnswer={answer}
-            onNext={() => show(null)}
+            onNext={goOn}
             onAgain={() => show({ at, again: true, round: (held?.round ?? 0) + 1 })}
           />
         )}

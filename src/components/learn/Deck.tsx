@@ -33,6 +33,7 @@ export default function Deck({ deck, from }: DeckProps) {
   const [missed, setMissed] = useState<ReadonlySet<string>>(new Set());
   const ready = progress !== null;
   const dealt = useRef(false);
+  const shuffleButton = useRef<HTMLButtonElement>(null);
   const forward = Object.keys(cardsForward(events, deck.id));
 
   // Dealt when the log has been read, and again when the checkpoint brings a card forward; turning
@@ -69,6 +70,8 @@ export default function Deck({ deck, from }: DeckProps) {
   }
 
   function unshuffle() {
+    // The button that was pressed goes; its neighbour, which undoes it, takes the focus.
+    shuffleButton.current?.focus();
     setShuffles(0);
     setPile({ order: cards.map((_, index) => index), at: 0, side: 'front' });
   }
@@ -130,7 +133,7 @@ export default function Deck({ deck, from }: DeckProps) {
           <button className="btn" type="button" onClick={() => go(1)} disabled={!ready}>
             Next <kbd>→</kbd>
           </button>
-          <button className="btn plain" type="button" onClick={shuffle} disabled={!ready}>
+          <button ref={shuffleButton} className="btn plain" type="button" onClick={shuffle} disabled={!ready}>
             Shuffle
           </button>
           {shuffles > 0 && (

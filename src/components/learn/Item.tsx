@@ -1,5 +1,5 @@
 /** One question: its options, the question "how sure?", and then what is right and why. */
-import { type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type Ref, useId, useState } from 'react';
 import type { Question } from '../../checkpoints/checkpoint.ts';
 import { grade } from '../../checkpoints/grade.ts';
 import type { Tried } from '../../progress/derive.ts';
@@ -28,7 +28,7 @@ export interface ItemProps {
   isLast: boolean;
   box: Ref<HTMLFieldSetElement>;
   onAnswer: (answer: Answer, sure: Sureness, right: boolean) => void;
-  onNext: () => void;
+  onNext: (press: MouseEvent) => void;
   onAgain: () => void;
 }
 
@@ -85,7 +85,13 @@ export function Item({ question, order, tried, ready, isLast, box, onAnswer, onN
           </div>
         ) : (
           <div className="item-foot">
-            <button className="btn primary" type="button" onClick={onNext} data-next="">
+            <button
+              className="btn primary"
+              type="button"
+              onClick={onNext}
+              onKeyDown={ignoreHeldKey}
+              data-next=""
+            >
               {isLast ? 'See the result' : 'Next question'}
             </button>
             <button className="btn" type="button" onClick={onAgain}>
@@ -103,6 +109,11 @@ export function Item({ question, order, tried, ready, isLast, box, onAnswer, onN
       )}
     </div>
   );
+}
+
+/** The key that gave the answer may still be down when this button gets the focus. */
+function ignoreHeldKey(event: KeyboardEvent) {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
 }
 
 const missing: Record<Question['kind'], string> = {

@@ -4,6 +4,8 @@ import { openProgress, type Progress } from '../../progress/progress.ts';
 
 const none: readonly ProgressEvent[] = [];
 
+const unread = 'Your progress could not be read. Reload the page to try again.';
+
 export interface ProgressView {
   /** Null until the log has been read; until then the page shows a first visit. */
   progress: Progress | null;
@@ -18,15 +20,19 @@ export function useProgress(): ProgressView {
   useEffect(() => {
     let here = true;
     let stop: (() => void) | undefined;
-    openProgress().then((progress) => {
-      if (!here) return;
-      const look = () => {
-        const { status } = progress;
-        setView({ progress, events: progress.all(), trouble: status.kind === 'saved' ? null : status.says });
-      };
-      stop = progress.subscribe(look);
-      look();
-    });
+    openProgress().then(
+      (progress) => {
+        if (!here) return;
+        const look = () => {
+          const { status } = progress;
+          const trouble = status.kind === 'saved' ? null : status.says;
+          setView({ progress, events: progress.all(), trouble });
+        };
+        stop = progress.subscribe(look);
+        look();
+      },
+      () => here && setView({ progress: null, events: none, trouble: unread }),
+    );
     return () => {
       here = false;
       stop?.();

@@ -16,12 +16,10 @@ export async function fillDesk(): Promise<void> {
   const desk = document.querySelector<HTMLElement>('.desk');
   if (!desk) return;
   const lessons: DeskLesson[] = JSON.parse(desk.dataset.lessons ?? '[]');
-  const [{ deskFrom, lessonDesk }, { openProgress }, { lastPosition }] = await Promise.all([
-    import('../../progress/desk.ts'),
-    import('../../progress/progress.ts'),
-    import('../../progress/derive.ts'),
-  ]);
-  const events = (await openProgress()).all();
+  const known = await readLog();
+  // Without the log, what the page says to somebody new is true of everybody.
+  if (known === null) return;
+  const { events, deskFrom, lessonDesk, lastPosition } = known;
   const now = deskFrom(events);
   for (const lesson of lessons) {
     const position = lastPosition(events, lesson.slug);
@@ -56,6 +54,20 @@ export async function fillDesk(): Promise<void> {
       href: `${here.href}#checkpoint`,
       text: now.confidence === 'new' ? 'You called this lesson new to you.' : checkpointWords(now.checkpoint),
     });
+  }
+}
+
+/** @returns null where the log's code did not arrive, as on a connection that has just gone. */
+async function readLog() {
+  try {
+    const [{ deskFrom, lessonDesk }, { openProgress }, { lastPosition }] = await Promise.all([
+      import('../../progress/desk.ts'),
+      import('../../progress/progress.ts'),
+      import('../../progress/derive.ts'),
+    ]);
+    return { events: (await openProgress()).all(), deskFrom, lessonDesk, lastPosition };
+  } catch {
+    return null;
   }
 }
 

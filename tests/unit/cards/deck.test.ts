@@ -97,6 +97,14 @@ describe('reading a deck of ours', () => {
     );
   });
 
+  test('a word and a colon are text in fenced code, behind a backslash, and where no line begins', () => {
+    const text =
+      '# T\n\nid: a\nQ: b\nA: so: yes\n```yaml\nsea: c\n```\n\\note: mind it\nhttps://example.org and so: on';
+    expect(parseDeck(text).cards[0]?.answer).toBe(
+      'so: yes\n```yaml\nsea: c\n```\nnote: mind it\nhttps://example.org and so: on',
+    );
+  });
+
   test('it satisfies the schema of our own decks', () => {
     expect(deckSchema.safeParse(parseDeck(ours)).success).toBe(true);
     expect(deckSchema.safeParse(parseDeck(foreign)).success).toBe(false);
@@ -154,6 +162,16 @@ describe('a mistake names file, line and key', () => {
       'x.deck:6: "see: double-charge unique-claim" is incomplete. Write the lab, the handler and the schedule, as in "see: double-charge check-then-insert w1 w2 w2 w1".',
     ],
     [
+      'a misspelt key after the answer',
+      `${head}id: a\nQ: b\nA: c\nsea: double-charge unique-claim w1\n`,
+      'x.deck:6: "sea:" is no key of a card. Write id, Q, A, see or tags, or a backslash before it if it is part of the text.',
+    ],
+    [
+      'a misspelt key after the id',
+      `${head}id: a\nq: b\nA: c\n`,
+      'x.deck:4: "q:" is no key of a card. Write id, Q, A, see or tags, or a backslash before it if it is part of the text.',
+    ],
+    [
       'code without an end',
       `${head}id: a\nQ: b\nA: c\n\`\`\`ts\nlet x;\n`,
       'x.deck:6: The code that begins here has no end. Close it with a line of three backticks.',
@@ -183,6 +201,9 @@ describe('printing is the inverse of reading', () => {
       'A: b',
       'see: a',
       'tags: t',
+      'sea: a',
+      '\\sea: a',
+      'so:',
       '\\id: y',
       '\\\\A:',
       '```',

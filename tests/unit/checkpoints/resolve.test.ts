@@ -167,67 +167,67 @@ describe('a mistake about the course names file, key and what to do', () => {
     [
       'no option that the run gives',
       predict.replace('value: 409', 'value: 500'),
-      'items.0.options: has none with the value "409", which is what double-charge gives under "w1 w2 w2 w1". Add it.',
+      'options of item races-predict: has none with the value "409", which is what double-charge gives under "w1 w2 w2 w1". Add it.',
     ],
     [
       'a worker that the lab does not have',
       predict.replace('status: w2', 'status: w9'),
-      'items.0.ask: asks about something that double-charge does not have. Its workers are w1, w2, its tables charge.',
+      'ask of item races-predict: asks about something that double-charge does not have. Its workers are w1, w2, its tables charge.',
     ],
     [
       'a schedule that cannot run',
       predict.replace('w1 w2 w2 w1', 'w9'),
-      'items.0.schedule: Unknown worker "w9" in schedule "w9". Correct the schedule.',
+      'schedule of item races-predict: Unknown worker "w9" in schedule "w9". Correct the schedule.',
     ],
     [
       'no such lab',
       predict.replace('lab: double', 'lab: triple'),
-      'items.0.lab: "triple-charge" does not exist. Choose one of: double-charge.',
+      'lab of item races-predict: "triple-charge" does not exist. Choose one of: double-charge.',
     ],
     [
       'no such handler',
       predict.replace('handler: unique-claim', 'handler: hope'),
-      'items.0.handler: "hope" is no handler of double-charge. Choose one of: check-then-insert, unique-claim.',
+      'handler of item races-predict: "hope" is no handler of double-charge. Choose one of: check-then-insert, unique-claim.',
     ],
     [
       'no such handler beside the question',
       single.replace('handler: unique-claim', 'handler: hope'),
-      'items.0.figure.handler: "hope" is no handler of double-charge. Choose one of: check-then-insert, unique-claim.',
+      'figure.handler of item races-single: "hope" is no handler of double-charge. Choose one of: check-then-insert, unique-claim.',
     ],
     [
       'no such scenario',
       predict.replace('schedule:', 'scenario: none\n    schedule:'),
-      'items.0.scenario: "none" is no scenario of double-charge. Choose one of: two-at-once.',
+      'scenario of item races-predict: "none" is no scenario of double-charge. Choose one of: two-at-once.',
     ],
     [
       'no such card',
       predict.replace('races-running', 'races-x'),
-      'items.0.card: "races-x" is not in the lesson\'s deck. Add the card, or correct its id.',
+      'card of item races-predict: "races-x" is not in the lesson\'s deck. Add the card, or correct its id.',
     ],
     [
       'no such heading',
       predict.replace('see: loser', 'see: winner'),
-      'items.0.see: "winner" is no heading of the lesson. Choose one of: loser.',
+      'see of item races-predict: "winner" is no heading of the lesson. Choose one of: loser.',
     ],
     [
       'no such property',
       breakIt.replace('one-charge-per-order', 'no-charge'),
-      'items.0.property: "no-charge" is no property of double-charge. Choose one of: one-charge-per-order, customer-is-charged.',
+      'property of item races-break: "no-charge" is no property of double-charge. Choose one of: one-charge-per-order, customer-is-charged.',
     ],
     [
       'a property that nobody can break',
       breakIt.replace('one-charge-per-order', 'customer-is-charged'),
-      'items.0.property: "customer-is-charged" is not broken by any schedule of check-then-insert, so nobody can break it. Ask about another handler.',
+      'property of item races-break: "customer-is-charged" is not broken by any schedule of check-then-insert, so nobody can break it. Ask about another handler.',
     ],
     [
       'a line past the end',
       spot.replace('{ 3:', '{ 3: "x", 9:'),
-      'items.0.lines: names line 9, but check-then-insert.ts has 3. Correct the number.',
+      'lines of item races-spot: names line 9, but check-then-insert.ts has 3. Correct the number.',
     ],
     [
       'a right line without its reason',
       spot.replace('{ 3:', '{ 2:'),
-      'items.0.lines: does not explain line 3, which is right. Add its explanation.',
+      'lines of item races-spot: does not explain line 3, which is right. Add its explanation.',
     ],
   ])('%s', async (_, item, message) => {
     await expect(resolve(item)).rejects.toThrow(mistake(message));
@@ -239,37 +239,57 @@ describe('a mistake in the file names file, key and what was expected', () => {
     [
       'an unknown key',
       single.replace('covers', 'topics: [x]\n    covers'),
-      'items.0.topics: is not a key of this place. Remove it, or correct its spelling.',
+      'topics of item races-single: is not a key of this place. Remove it, or correct its spelling.',
+    ],
+    [
+      'a misspelt key, which is a missing one too',
+      predict.replace('question:', 'qestion:').replace('schedule:', 'shedule:'),
+      'qestion, shedule of item races-predict: is not a key of this place. Remove it, or correct its spelling.',
+    ],
+    [
+      'a misspelt key of an option',
+      single.replace('why: "No."', 'wy: "No."'),
+      'options.0.wy of item races-single: is not a key of this place. Remove it, or correct its spelling.',
+    ],
+    [
+      'an id that is none',
+      single.replace('races-single', 'Races single'),
+      'items.0.id: expected a kebab-case name such as races-loser.',
+    ],
+    [
+      'an item without an id',
+      single.replace('id: races-single\n    kind', 'kind').replace('[gap]', '[]'),
+      'items.0.id: Invalid input: expected string, received undefined.',
     ],
     [
       'no right option',
       single.replace('right: true, ', ''),
-      'items.0.options: expected exactly one option with right: true.',
+      'options of item races-single: expected exactly one option with right: true.',
     ],
     [
       'an unknown kind',
       single.replace('kind: single', 'kind: essay'),
-      'items.0.kind: expected kind: single, multiple, order, predict, break-it or spot-line.',
+      'kind of item races-single: expected kind: single, multiple, order, predict, break-it or spot-line.',
     ],
     [
       'an option without its reason',
       single.replace(', why: "No."', ''),
-      'items.0.options.0.why: Invalid input: expected string, received undefined.',
+      'options.0.why of item races-single: Invalid input: expected string, received undefined.',
     ],
     [
       'no topic',
       single.replace('[gap]', '[]'),
-      'items.0.covers: expected at least one topic of the curriculum.',
+      'covers of item races-single: expected at least one topic of the curriculum.',
     ],
     [
       'a thing nobody can ask',
       predict.replace('{ status: w2 }', '{ body: w2 }'),
-      'items.0.ask: expected one of status, outcome, parked, rows (each with its name) or total: true.',
+      'ask of item races-predict: expected one of status, outcome, parked, rows (each with its name) or total: true.',
     ],
     [
       'the same option twice',
       predict.replace('value: 201', 'value: 409'),
-      'items.0.options: expected options whose values differ.',
+      'options of item races-predict: expected options whose values differ.',
     ],
   ])('%s', (_, item, message) => {
     expect(() => read(item)).toThrow(mistake(message));

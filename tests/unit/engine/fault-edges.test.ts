@@ -108,7 +108,7 @@ const r = await env.sql\`SELECT 1 FROM t\`; return new Response(String(r.length)
   );
   expect(graph).toEqual(tree);
 });
-test('with the default limits, a wrong holds', () => {
+test('when a fault struck is part of the state under the default limits too', () => {
   const source = handle(
     'await env.sql`SELECT 1`; await env.sql`SELECT 2`; await env.sql`SELECT 3`; return new Response("");',
   );

@@ -17,6 +17,12 @@ test('a link reads as a person would say it', () => {
 
 test('printing and reading a place are inverse', () => {
   const choice = fc.constantFrom('w1', 'w2', 'w3', 'crash:w1', 'loseResponse:w2');
+  const three = lab.scenarios['three-at-once'];
+  if (!three) throw new Error('The fixture has no scenario three-at-once.');
+  const faulty = {
+    ...lab,
+    scenarios: { ...lab.scenarios, 'three-at-once': { ...three, faults: { crash: 1, loseResponse: 1 } } },
+  };
   const place = fc.record({
     scenario: fc.constant('three-at-once'),
     handler: fc.constantFrom('check-then-insert', 'unique-claim', 'yours:unique-claim'),
@@ -24,7 +30,7 @@ test('printing and reading a place are inverse', () => {
   });
   fc.assert(
     fc.property(place, (given) => {
-      expect(decodePlace(`?${encodePlace(given)}`, lab, preset, ['unique-claim'])).toEqual({
+      expect(decodePlace(`?${encodePlace(given)}`, faulty, preset, ['unique-claim'])).toEqual({
         place: given,
         problems: [],
       });
@@ -51,6 +57,24 @@ test('each mistake in a link is one sentence, and the rest is kept', () => {
     'The link names an edited handler that is not kept in this browser; here is unique-claim.',
   ]);
 });
+
+test.each(['crash:w1', 'w1+foo:w1', 'crash:w1+w2'])(
+  'a link with %s says that the scenario has no such fault',
+  (schedule) => {
+    const decoded = decodePlace(`?schedule=${schedule}`, lab, preset);
+    expect(decoded?.place).toEqual(preset);
+    expect(decoded?.problems).toEqual([expect.stringContaining('this scenario has no such fault')]);
+  },
+);
+
+test.each(['constructor', '__proto__', 'toString', 'crash:constructor'])(
+  'a link with %s names no worker, though every object has such a member',
+  (schedule) => {
+    expect(decodePlace(`?schedule=${schedule}`, lab, preset)?.problems).toEqual([
+      expect.stringContaining('no worker of this lab'),
+    ]);
+  },
+);
 
 test('no address, however odd, throws', () => {
   fc.assert(

@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { Code } from '../../../src/components/lab/Code.tsx';
 import { Lanes } from '../../../src/components/lab/Lanes.tsx';
 import { tracePrefix } from '../../../src/components/lab/lab-state.ts';
 import RaceLab, { type RaceLabProps } from '../../../src/components/lab/RaceLab.tsx';
@@ -77,4 +78,11 @@ test('a prediction is asked before the first move, and what answers it is in the
   expect(html).toContain('shown once you have guessed or moved');
   expect(html).toContain('in 1 of 2 schedules');
   expect(draw(3)).not.toContain('veil');
+});
+
+test('of a very long line only the beginning is printed', () => {
+  const source = `const a = '${'x'.repeat(11_989)}';`;
+  const html = renderToStaticMarkup(createElement(Code, { source, label: 'A handler' }));
+  expect(html).toContain('… 11,602 more');
+  expect(html.length).toBeLessThan(1_000);
 });

@@ -116,3 +116,15 @@ test('a schedule that was cut says where, and why', () => {
     'This handler followed 2 of that schedule’s 4 moves: then W2 was waiting for the lock.',
   );
 });
+
+test('a cut at a fault says whether the scenario has it', () => {
+  const cut = { wanted: 4, made: 2, next: 'crash:w2' };
+  const two = tracePrefix(brokenTrace, 2);
+  expect(cutSentence(cut, two, false)).toBe(
+    'This handler followed 2 of that schedule’s 4 moves: then this scenario has no such fault as “crash:w2”.',
+  );
+  expect(cutSentence(cut, two, false, { crash: 1 })).toContain('W2 could not be struck by “crash:w2”');
+  expect(cutSentence({ wanted: 4, made: 2, next: 'constructor' }, two, false)).toContain(
+    'was no worker of this scenario',
+  );
+});

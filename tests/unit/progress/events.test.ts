@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byOrder, type ProgressEvent, readEvent } from '../../../src/progress/events.ts';
+import { byOrder, highestNumber, type ProgressEvent, readEvent } from '../../../src/progress/events.ts';
 
 const position = {
   id: 'a',
@@ -38,6 +38,8 @@ describe('reading a stored record', () => {
     ['no id', { ...position, id: undefined }],
     ['an empty id', { ...position, id: '' }],
     ['no number', { ...position, n: undefined }],
+    ['a number that nobody reaches', { ...position, n: highestNumber + 1 }],
+    ['the same of a later format', { ...position, v: 2, n: Number.MAX_SAFE_INTEGER }],
     ['a negative number', { ...position, n: -1 }],
     ['a time that is none', { ...position, at: 'yesterday' }],
     ['a fraction above one', { ...position, fraction: 1.5 }],

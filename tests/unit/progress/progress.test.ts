@@ -1,5 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Channel, type NewEvent, type Progress, startProgress } from '../../../src/progress/progress.ts';
+import { highestNumber } from '../../../src/progress/events.ts';
+import {
+  type Channel,
+  type NewEvent,
+  openProgress,
+  type Progress,
+  startProgress,
+} from '../../../src/progress/progress.ts';
 import { storeProblems } from '../../../src/progress/store.ts';
 import { MemoryStore } from './memory-store.ts';
 
@@ -106,6 +113,28 @@ describe('what is in the store and is no event of ours', () => {
   });
 });
 
+describe('a record with an absurd number', () => {
+  const edit = { source: 'export const a = 1;', migration: '' };
+  const record = { id: 'x', v: 1, at: '2026-11-29T10:00:00Z', ...confident };
+
+  test('is left alone, and what is saved after it can be read again', async () => {
+    const store = new MemoryStore([{ ...record, n: Number.MAX_SAFE_INTEGER } as never]);
+    const progress = await open(store);
+    await progress.saveEdit('double-charge', 'unique-claim', edit);
+    const again = await open(store);
+    expect(again.loadEdit('double-charge', 'unique-claim')).toEqual(edit);
+    expect(again.skipped).toEqual({ unknown: 0, unreadable: 1 });
+  });
+
+  test('at the very limit does not push the next ones over it', async () => {
+    const store = new MemoryStore([{ ...record, n: highestNumber } as never]);
+    await (await open(store)).saveEdit('double-charge', 'unique-claim', edit);
+    const again = await open(store);
+    expect(again.loadEdit('double-charge', 'unique-claim')).toEqual(edit);
+    expect(again.skipped).toEqual({ unknown: 0, unreadable: 0 });
+  });
+});
+
 describe('edits', () => {
   const edit = { source: 'export const a = 1;', migration: '' };
 
@@ -193,6 +222,67 @@ describe('a store in trouble', () => {
     await saved;
     expect(progress.all().map(({ id, n }) => `${id} ${n}`)).toEqual(['old 7', 'new 8']);
     expect(progress.status).toEqual({ kind: 'saved' });
+  });
+});
+
+describe('a store that never answers', () => {
+  const never = new Promise<void>(() => undefined);
+
+  test('keeps nobody waiting who saves: the text is held, and the status says so', async () => {
+    const store = new MemoryStore();
+    store.slow = never;
+    const progress = await open(store, null, 5);
+    const heard = vi.fn();
+    progress.subscribe(heard);
+    const edit = { source: 'export const a = 1;', migration: '' };
+    await progress.saveEdit('double-charge', 'unique-claim', edit);
+    await progress.saveEdit('double-charge', 'unique-claim', edit);
+    expect(progress.loadEdit('double-charge', 'unique-claim')).toEqual(edit);
+    const says = storeProblems.silent;
+    expect(progress.status).toEqual({ kind: 'unsaved', problem: 'silent', says, events: 1 });
+    expect(heard).toHaveBeenCalled();
+    await progress.resetEdit('double-charge', 'unique-claim');
+    expect(progress.status).toMatchObject({ problem: 'silent', events: 2 });
+  });
+
+  test('after it has been read keeps nobody waiting either', async () => {
+    const store = new MemoryStore();
+    const progress = await open(store, null, 5);
+    store.add = () => never;
+    await progress.append(confident);
+    expect(progress.all()).toHaveLength(1);
+    expect(progress.status).toMatchObject({ kind: 'unsaved', problem: 'silent', events: 1 });
+  });
+});
+
+describe('a channel in trouble', () => {
+  test('that cannot post does not make the saved unsaved', async () => {
+    const store = new MemoryStore();
+    const [channel] = channels();
+    channel.postMessage = () => {
+      throw new Error('closed');
+    };
+    const progress = await open(store, channel);
+    await progress.append(confident);
+    expect(store.records.size).toBe(1);
+    expect(progress.status).toEqual({ kind: 'saved' });
+  });
+
+  test('that cannot be opened leaves the log without one', async () => {
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        constructor() {
+          throw new DOMException('Access is denied.', 'SecurityError');
+        }
+      },
+    );
+    vi.stubGlobal('indexedDB', undefined);
+    const progress = await openProgress();
+    vi.unstubAllGlobals();
+    await progress.append(confident);
+    expect(progress.all()).toHaveLength(1);
+    expect(progress.status).toMatchObject({ kind: 'unsaved', problem: 'missing' });
   });
 });
 
