@@ -4,7 +4,7 @@ import type { Trace } from '../../engine/trace.ts';
 import './lab-extra.css';
 import { type Lane, type LanesLayout, layoutLanes, type Span, type WaitBand } from './lanes-layout.ts';
 import { Mark, Struck, VerdictIcon, workerClass } from './marks.tsx';
-import { outcomeWords, resultWords, traceSummary, valueWords, workerName } from './words.ts';
+import { laneWords, outcomeWords, traceSummary, valueWords, workerName } from './words.ts';
 
 export interface LanesProps {
   trace: Trace;
@@ -185,7 +185,7 @@ function LaneParts({ lane, layout, says, drawn, onMove }: LanePartsProps) {
         >
           <b>{event.verb}</b>
           {event.kind === 'fault' ? <Struck /> : <Mark index={index} />}
-          <small>{resultWords(event)}</small>
+          <small>{laneWords(event)}</small>
         </span>
       ))}
       {drawn &&

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { TaskId } from '../../engine/lab.ts';
+import { outcomes } from '../../engine/outcomes.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { Code, type CodeCursor, type CodeMark, type CodeRun } from './Code.tsx';
 import { Mark, workerClass } from './marks.tsx';
@@ -20,6 +21,12 @@ export function Panes({ trace, moment, source, marks = [], current }: PanesProps
   const cursors = current ? cursorsAt(trace, moment, tasks) : [];
   const ran = current ? runsUntil(trace, moment, tasks) : [];
   const merged = tasks.length > 2;
+  // A line is marked as failed for those who failed there; a file that does not load fails for all.
+  const bad = tasks.filter((task) => {
+    const end = trace.moments[moment]?.tasks[task]?.end;
+    return current && end && outcomes[end.kind].breaks !== null;
+  });
+  const sound = marks.filter((mark) => mark.kind !== 'fault');
   const panes = merged ? [tasks] : tasks.map((task) => [task]);
   return (
     <div className={`panes${panes.length === 1 ? ' one' : ''}`}>
@@ -40,7 +47,7 @@ export function Panes({ trace, moment, source, marks = [], current }: PanesProps
             label={merged ? 'The handler' : `The handler, as ${workerName(group[0] ?? '')} runs it`}
             cursors={cursors}
             ran={ran}
-            marks={marks}
+            marks={bad.length === 0 || group.some((task) => bad.includes(task)) ? marks : sound}
           />
         </div>
       ))}

@@ -132,6 +132,13 @@ export function resultWords({ parked, result }: TraceEvent): string {
     : result;
 }
 
+/** The result below a mark, where room is short: of an error its code alone. */
+export function laneWords(event: TraceEvent): string {
+  return event.error && event.kind !== 'fault' && event.result.startsWith('refused')
+    ? `refused, ${event.error.replace(/^SQLITE_/, '')}`
+    : resultWords(event);
+}
+
 /** "about to INSERT", "answered 201", "waits for W1": the line above a code pane. */
 export function taskWords(view: TaskView, tasks: TaskId[]): string {
   if (view.end) {
