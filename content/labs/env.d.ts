@@ -60,7 +60,7 @@ interface SqlError extends Error {
 
 /** Logical time. Reading it is no step; `Date` reads it too. */
 interface Clock {
-  /** Milliseconds, as they stood when the task made its last step. */
+  /** Milliseconds, as they stood at the last step of the process that runs this. */
   now(): number;
   /** Lets others move. How long others take is for the scheduler to say: a sleep proves nothing. */
   sleep(ms: number): Promise<void>;

@@ -31,7 +31,7 @@ for (const id of Object.keys(config.tasks)) {
 /** The process while it loads: it has a clock and draws numbers, but makes no calls. */
 const loader = makeTask(processModel === 'own' && order.length > 0 ? config.first : 'process');
 loader.now = config.now;
-/** The task to which the last event went: Date, Math.random and console are its own. */
+/** The task to which the last event went: time is as of that event, and Math.random and console are that task's. */
 var current = loader;
 
 const place = (kind, status, body, detail, stack) =>
