@@ -288,7 +288,10 @@ export const environment: { name: string; means: string }[] = [
     name: "sql.begin('immediate', …)",
     means: 'The same, taking the write lock at BEGIN. While another holds it, the worker is parked.',
   },
-  { name: 'clock.now()', means: 'Logical time in milliseconds, as of the last step of its process. Not a step.' },
+  {
+    name: 'clock.now()',
+    means: 'Logical time in milliseconds, as of the last step of its process. Not a step.',
+  },
   {
     name: 'clock.sleep(ms)',
     means: 'Lets the others move. It may end at any moment from then on. One step.',
