@@ -20,11 +20,15 @@ async function openWorker(page: Page): Promise<void> {
     };
   });
   await page.goto('/labs/double-charge');
-  await page
-    .getByRole('button', { name: /let w1 move/i })
-    .first()
-    .hover();
-  await page.waitForFunction(() => 'pageWorker' in window);
+  // A pointer that comes before the lab is awake wakes nothing: come again until it does.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await page
+      .getByRole('button', { name: /let w1 move/i })
+      .first()
+      .hover();
+    expect(await page.evaluate(() => 'pageWorker' in window)).toBe(true);
+  }).toPass({ timeout: 30_000 });
 }
 
 function ask(page: Page, id: number, request: Ask): Promise<Answer> {
