@@ -15,15 +15,19 @@ import {
 import type { ProcessMemory, ProcessState } from './memory.ts';
 import { type EnginePropertyId, engineProperties, outcomes } from './outcomes.ts';
 import type { Call, CallResult, ProcessEvent, TaskProgress } from './ports.ts';
-import { canMove, canStrike, failed, inFlight, whyNot } from './rules.ts';
+import { canStrike, failed, inFlight, mayStart, nextDelivery, whyNot } from './rules.ts';
 import { type Choice, printChoice } from './schedule.ts';
+import { StateKeys } from './state-key.ts';
 import { inspect, type StatementFacts } from './statement.ts';
-import { earlyWakes, excerpt, freshTask, listed, plainEnd, type TaskState } from './tasks.ts';
-import { type Performed, perform } from './world/perform.ts';
-import type { World } from './world/world.ts';
+import { excerpt, freshTask, listed, plainEnd, type TaskState } from './tasks.ts';
+import type { Performed } from './world/perform.ts';
+import { Questions } from './world/questions.ts';
+import { Steps, type Where } from './world/steps.ts';
+import type { Struck, World, Record as WorldRecord } from './world/world.ts';
 
 /** What one choice did. `call` is null for a choice in which a task began or woke and made no call. */
 export interface StepRecord {
+  /** Empty for a fault that befalls nobody in particular. */
   task: TaskId;
   /** The fault that struck, or null for a step. */
   fault: FaultKind | null;
@@ -31,62 +35,114 @@ export interface StepRecord {
   call: Call | null;
   facts: StatementFacts | null;
   performed: Performed;
-  /** Committed rows may have changed. */
+  /** What a queue handed over when the task began, as JSON text. */
+  delivered: string | null;
+  /** Committed rows, of the application or of a service, may have changed. */
   committed: boolean;
   /** Tasks that ended with this choice. */
   ended: TaskId[];
   logs: string[];
 }
 
+export const isEngineProperty = (id: PropertyId): id is EnginePropertyId =>
+  Object.hasOwn(engineProperties, id);
+
+/** Everything that a schedule has changed, to come back to. */
+export interface Saved {
+  readonly tasks: readonly TaskState[];
+  readonly processes: ReadonlyMap<string, ProcessState>;
+  readonly where: Where;
+  readonly now: number;
+  readonly budget: FaultBudget;
+  readonly struck: readonly Struck[];
+  readonly justEnded: readonly TaskState[];
+  readonly closed: boolean;
+}
+
 export class Execution {
   readonly tasks: ReadonlyMap<TaskId, TaskState>;
-  now = 0;
-  readonly #world: World;
+  readonly steps: Steps;
+  readonly questions: Questions;
+  now: number;
+  readonly #experiment: Experiment;
   readonly #memory: ProcessMemory;
   readonly #limit: number;
-  readonly #faults: FaultBudget;
   readonly #shared: boolean;
+  readonly #keys: StateKeys;
   /** Faults left to strike. */
   #budget: FaultBudget;
+  /** Faults that have struck. */
+  #struck: readonly Struck[] = [];
   /** Whom the last step ended: a fault may still strike before their answers leave. */
-  readonly #justEnded = new Set<TaskState>();
-  /** Faults that have struck, for the key. */
-  readonly #struck: string[] = [];
+  #justEnded = new Set<TaskState>();
   /** The schedule has been let end. */
   #closed = false;
-  readonly #bodies = new Map<string, number>();
-  readonly #processes = new Map<string, ProcessState>();
+  #processes = new Map<string, ProcessState>();
   readonly #facts = new Map<string, StatementFacts>();
 
-  /** @param stepsPerTask - How many steps a task may make while others wait. */
-  constructor(experiment: Experiment, world: World, memory: ProcessMemory, stepsPerTask: number) {
-    this.#world = world;
+  /**
+   * @param stepsPerTask - How many steps a task may make while others wait.
+   * @param remember - Whether a step that was made before is remembered instead of run.
+   */
+  constructor(
+    experiment: Experiment,
+    world: World,
+    memory: ProcessMemory,
+    stepsPerTask: number,
+    remember: boolean,
+  ) {
+    this.#experiment = experiment;
     this.#memory = memory;
     this.#limit = stepsPerTask;
-    this.#faults = experiment.faults;
     this.#budget = { ...experiment.faults };
     this.#shared = experiment.process === 'shared';
+    this.now = experiment.clock.start;
     this.tasks = new Map(
       Object.entries(experiment.tasks).map(([id, spec]) => [
         id,
         { id, spec, process: experiment.process === 'own' ? id : 'server', ...freshTask() },
       ]),
     );
+    this.steps = new Steps(world, [...this.tasks.values()], remember);
+    this.questions = new Questions(world, this.steps, experiment.clock.deadlines);
+    this.#keys = new StateKeys(experiment);
   }
 
   /** Back to before the first step. */
   restart(): void {
-    for (const task of this.tasks.values()) {
-      if (task.transaction) this.#world.session(task.id).run('ROLLBACK');
-      Object.assign(task, freshTask());
-    }
+    for (const task of this.tasks.values()) Object.assign(task, freshTask());
     this.#processes.clear();
-    this.#budget = { ...this.#faults };
+    this.#budget = { ...this.#experiment.faults };
     this.#justEnded.clear();
-    this.#struck.length = 0;
+    this.#struck = [];
     this.#closed = false;
-    this.now = 0;
-    this.#world.reset();
+    this.now = this.#experiment.clock.start;
+    this.steps.restart();
+  }
+
+  save(): Saved {
+    return {
+      tasks: [...this.tasks.values()].map((task) => ({ ...task })),
+      processes: new Map(this.#processes),
+      where: this.steps.where,
+      now: this.now,
+      budget: { ...this.#budget },
+      struck: this.#struck,
+      justEnded: [...this.#justEnded],
+      closed: this.#closed,
+    };
+  }
+
+  /** Back to a state of the same execution. */
+  load(saved: Saved): void {
+    for (const task of saved.tasks) Object.assign(this.tasks.get(task.id) ?? {}, task);
+    this.#processes = new Map(saved.processes);
+    this.steps.where = saved.where;
+    this.now = saved.now;
+    this.#budget = { ...saved.budget };
+    this.#struck = saved.struck;
+    this.#justEnded = new Set(saved.justEnded);
+    this.#closed = saved.closed;
   }
 
   /** Engine properties broken so far. */
@@ -104,32 +160,63 @@ export class Execution {
     return true;
   }
 
+  /** Faults left to strike. */
+  get budget(): Readonly<FaultBudget> {
+    return this.#budget;
+  }
+
+  /** What `world` says. */
+  record(): WorldRecord {
+    const ends = [...this.tasks.values()].flatMap(({ id, end }) => (end ? [[id, end] as const] : []));
+    return { ends, faults: this.#struck, now: this.now };
+  }
+
+  /** Whether a property's query returns a row now. @throws {EngineError} `bad-property` */
+  returnsRows(query: string): boolean {
+    return this.questions.returnsRows(
+      query,
+      () => this.record(),
+      () => this.#keys.ofRecord(this.record()),
+    );
+  }
+
   /**
    * What the scheduler may choose now: steps in the lab's order, then faults. Null, first, stands
    * for letting things be where nobody can move but a fault could strike. Empty: it has ended.
    */
   choices(): (Choice | null)[] {
     if (this.#closed) return [];
-    const steps = this.enabled().map((task): Choice => ({ kind: 'step', task }));
+    const enabled = this.enabled();
+    const steps = enabled.map((task): Choice => ({ kind: 'step', task }));
     const faults = faultKinds.flatMap((fault) =>
-      [...this.tasks.values()]
-        .filter((task) => this.#mayStrike(fault, task))
-        .map(({ id }): Choice => ({ kind: 'fault', fault, task: id })),
+      this.#victims(fault, enabled).map((task): Choice => ({ kind: 'fault', fault, task })),
     );
     const end = steps.length === 0 && faults.length > 0 ? [null] : [];
     return [...end, ...steps, ...faults];
   }
 
-  #mayStrike(fault: FaultKind, task: TaskState): boolean {
-    if ((this.#budget[fault] ?? 0) === 0) return false;
+  /** Whom a fault may strike now; for the clock, how far it may jump. */
+  #victims(fault: FaultKind, enabled: readonly TaskId[]): string[] {
+    if (!this.#budget[fault]) return [];
+    if (fault === 'clockJump') {
+      // Time that passes where nobody is at work, and nobody could be, is no fault.
+      if (![...this.tasks.values()].some((task) => inFlight(task) || mayStart(this.tasks, task))) return [];
+      const jumps = this.#experiment.clock.jumps.map(String);
+      return this.#nextDeadline() === null ? jumps : ['deadline', ...jumps];
+    }
+    const victims: string[] = [];
+    for (const task of this.tasks.values()) if (this.#mayStrike(fault, task, enabled)) victims.push(task.id);
+    return victims;
+  }
+
+  #mayStrike(fault: FaultKind, task: TaskState, enabled: readonly TaskId[]): boolean {
     if (this.#mayRetract(fault, task)) return true;
     if (fault === 'timeout') {
-      return (
-        (task.status === 'ready' || task.status === 'asleep') &&
-        this.enabled().includes(task.id) &&
-        task.started &&
-        this.peek(task.id)?.kind === 'commit'
-      );
+      if (!task.started || !enabled.includes(task.id)) return false;
+      const call = this.peek(task.id);
+      if (call?.kind !== 'service') return call?.kind === 'commit';
+      // Whoever listens has not been answered yet.
+      return this.#answersAt(call) <= this.now;
     }
     return canStrike(this.tasks, fault, task, this.#shared);
   }
@@ -147,6 +234,12 @@ export class Execution {
     return choice?.kind === 'fault' && task != null && this.#mayRetract(choice.fault, task);
   }
 
+  /** Just past the next instant at which something expires; null when nothing does. */
+  #nextDeadline(): number | null {
+    const next = this.questions.deadlines().find((instant) => instant >= this.now);
+    return next === undefined ? null : next + 1;
+  }
+
   /** No fault strikes where nobody can move: whoever waits never goes on, or the schedule ends. */
   letBe(): StepRecord {
     const record = newRecord([...this.tasks.values()][0], null);
@@ -156,25 +249,52 @@ export class Execution {
   }
 
   /**
-   * Who may move now, in the lab's order. Late sleepers wake only when nobody else can move, and
-   * the earliest deadline first; a task past its step limit goes on only when it is alone.
+   * Who may move now, in the lab's order. Whoever waits for an instant that has not come, and late
+   * sleepers, move only when nobody else can, and the earliest first; a task past its step limit goes
+   * on only when it is alone.
    */
   enabled(): TaskId[] {
     const ready: TaskId[] = [];
-    const asleep: TaskState[] = [];
-    const tired: TaskState[] = [];
+    const late: { id: TaskId; at: number }[] = [];
+    const tired: TaskId[] = [];
     for (const task of this.tasks.values()) {
-      if (!canMove(this.tasks, task)) continue;
-      if (task.status === 'asleep' && task.earlyWakesLeft === 0) asleep.push(task);
-      else if (task.steps >= this.#limit) tired.push(task);
+      const at = this.#movesAt(task);
+      if (at === null) continue;
+      if (at > this.now || (task.status === 'asleep' && task.earlyWakesLeft === 0))
+        late.push({ id: task.id, at });
+      else if (task.steps >= this.#limit) tired.push(task.id);
       else ready.push(task.id);
     }
     if (ready.length > 0) return ready;
-    if (asleep.length > 0) {
-      const first = Math.min(...asleep.map((task) => task.wakeAt));
-      return asleep.filter((task) => task.wakeAt === first).map((task) => task.id);
+    if (late.length > 0) {
+      const first = Math.min(...late.map(({ at }) => at));
+      return late.filter(({ at }) => at === first).map(({ id }) => id);
     }
-    return tired.map((task) => task.id);
+    return tired;
+  }
+
+  /** From which instant on a task may move; null while it waits for somebody. */
+  #movesAt(task: TaskState): number | null {
+    switch (task.status) {
+      case 'finished':
+      case 'waiting':
+        return null;
+      case 'parked':
+        return task.mayRetry ? this.now : null;
+      case 'asleep':
+        return task.earlyWakesLeft > 0 ? this.now : task.wakeAt;
+      case 'listening':
+        return this.#answersAt(task.call);
+      case 'ready':
+        if (task.started) return this.now;
+        if (!mayStart(this.tasks, task)) return null;
+        return task.spec.from === undefined ? this.now : this.questions.deliversAt(task.spec.from);
+    }
+  }
+
+  /** When a service would answer a call. */
+  #answersAt(call: Call | null): number {
+    return call?.kind === 'service' ? this.questions.answersAt(call) : 0;
   }
 
   /** Why a task may not move; empty when it may. */
@@ -189,21 +309,18 @@ export class Execution {
    * Performs one choice.
    *
    * @param position - Of the choice in its schedule, from 1, for the error.
-   * @throws {EngineError} `unknown-task`, `cannot-move`, `unsupported-fault`
+   * @throws {EngineError} `unknown-task`, `cannot-move`
    */
   choose(choice: Choice, position: number, schedule: string): StepRecord {
-    const task = this.tasks.get(choice.task);
-    if (!task) {
-      const names = [...this.tasks.keys()];
-      throw new EngineError(
-        'unknown-task',
-        `Unknown task "${choice.task}" at position ${position} in schedule "${excerpt(schedule, position)}". The scenario has ${listed(names)}. Correct the schedule.`,
-      );
-    }
     if (choice.kind === 'fault') {
-      if (this.#mayStrike(choice.fault, task)) return this.#strike(choice.fault, task);
+      const task = this.tasks.get(choice.task);
+      if (!task && choice.fault !== 'clockJump') throw this.#unknownTask(choice.task, position, schedule);
+      if (this.#victims(choice.fault, this.enabled()).includes(choice.task))
+        return task ? this.#strike(choice.fault, task) : this.#jump(choice.task);
       throw new EngineError('cannot-move', this.#whyNoFault(choice, position));
     }
+    const task = this.tasks.get(choice.task);
+    if (!task) throw this.#unknownTask(choice.task, position, schedule);
     const enabled = this.enabled();
     if (!enabled.includes(task.id)) {
       const others =
@@ -218,25 +335,49 @@ export class Execution {
     return this.#move(task);
   }
 
+  #unknownTask(task: TaskId, position: number, schedule: string): EngineError {
+    return new EngineError(
+      'unknown-task',
+      `Unknown task "${task}" at position ${position} in schedule "${excerpt(schedule, position)}". The scenario has ${listed([...this.tasks.keys()])}. Correct the schedule.`,
+    );
+  }
+
   #whyNoFault(choice: Choice & { kind: 'fault' }, position: number): string {
     const what = `Choice ${position}, "${printChoice(choice)}",`;
-    if (!this.#faults[choice.fault])
+    const whole = this.#experiment.faults[choice.fault];
+    if (!whole)
       return `${what} is a fault, and this scenario has no budget for it. Remove it, or give the scenario faults: { ${choice.fault}: 1 }.`;
-    if (!this.#budget[choice.fault]) {
-      return `${what} is one ${choice.fault} more than the ${this.#faults[choice.fault]} that this scenario has. Remove one.`;
-    }
+    if (!this.#budget[choice.fault])
+      return `${what} is one ${choice.fault} more than the ${whole} that this scenario has. Remove one.`;
     const may = this.choices()
       .filter((other) => other?.kind === 'fault')
       .map((other) => (other ? printChoice(other) : ''));
     return `${what} cannot strike there. ${may.length > 0 ? `There may strike: ${listed(may, 'or')}.` : 'No fault can.'}`;
   }
 
+  #spend(fault: FaultKind): void {
+    this.#budget[fault] = (this.#budget[fault] ?? 0) - 1;
+  }
+
+  #jump(how: string): StepRecord {
+    const record = newRecord(undefined, 'clockJump');
+    this.#spend('clockJump');
+    const moment = this.#struck.filter(({ kind }) => kind === 'clockJump').length;
+    this.#struck = [...this.#struck, { kind: 'clockJump', task: how, moment }];
+    this.#justEnded.clear();
+    const to = how === 'deadline' ? this.#nextDeadline() : this.now + Number(how);
+    this.now = Math.min(to ?? this.now, Number.MAX_SAFE_INTEGER);
+    record.committed = true;
+    this.#settle(record);
+    return record;
+  }
+
   #strike(fault: FaultKind, task: TaskState): StepRecord {
     const record = newRecord(task, fault);
     const logsBefore = this.#logCount(task);
-    this.#budget[fault] = (this.#budget[fault] ?? 0) - 1;
+    this.#spend(fault);
     const ended = [...this.#justEnded];
-    const retracts = this.#justEnded.has(task);
+    const retracts = this.#mayRetract(fault, task);
     this.#justEnded.clear();
     switch (fault) {
       case 'crash': {
@@ -272,28 +413,37 @@ export class Execution {
         record.logs = (this.#progress(task)?.logs ?? []).slice(logsBefore);
         break;
       case 'redeliver':
+        this.#tell(fault, task);
+        if (task.message !== null) this.#broker(task, 'redeliver', task.message, record);
+        else Object.assign(nextDelivery(this.tasks, task) ?? {}, { delivered: true });
+        break;
       case 'reorder':
+        this.#tell(fault, task);
+        task.overtakes = true;
+        break;
       case 'clockJump':
         break;
     }
-    while (this.choices().length === 0 && this.#stall(record));
+    this.#settle(record);
     return record;
   }
 
   /** Each victim has a row of its own, for properties that excuse it. */
-  #tell(fault: FaultKind, task: TaskState): void {
-    this.#struck.push(`${fault}:${task.id}:${task.steps}`);
-    this.#world.recordFault(fault, task.id, task.steps);
+  #tell(kind: FaultKind, task: TaskState): void {
+    this.#struck = [...this.#struck, { kind, task: task.id, moment: task.steps }];
+  }
+
+  /** Where nobody can move, and no fault can strike, the schedule ends. */
+  #settle(record: StepRecord): void {
+    while (this.choices().length === 0 && this.#stall(record));
   }
 
   /** What a task's end told the world is untold. */
   #retract(task: TaskState): void {
-    this.#world.forget(task.id);
     task.status = 'ready';
     task.end = null;
     for (const other of this.tasks.values()) {
       if (other.spec.retry?.of !== task.id || other.end?.kind !== 'not-needed') continue;
-      this.#world.forget(other.id);
       Object.assign(other, freshTask());
     }
   }
@@ -303,12 +453,10 @@ export class Execution {
     const logsBefore = this.#logCount(task);
     const record = newRecord(task, null);
     if (task.status === 'asleep') this.#wake(task, record);
-    else if (!task.started) {
-      task.started = true;
-      this.#deliver(task, { kind: 'start', task: task.id, now: this.now }, record);
-    }
-    if (task.call && task.status === 'ready') this.#perform(task, task.call, record);
-    else if (task.call && task.status === 'parked') this.#perform(task, task.call, record);
+    else if (!task.started) this.#start(task, record);
+    else if (task.status === 'listening') this.#passTime(this.#answersAt(task.call), record);
+    if (task.call && task.status !== 'finished' && task.status !== 'asleep')
+      this.#perform(task, task.call, record);
     if (record.performed.kind !== 'parked') task.steps += 1;
     // Steps beyond the limit were all made alone.
     if (inFlight(task) && task.steps >= 2 * this.#limit) {
@@ -318,18 +466,42 @@ export class Execution {
         record,
       );
     }
-    while (this.choices().length === 0 && this.#stall(record));
+    this.#settle(record);
     record.logs = (this.#progress(task)?.logs ?? []).slice(logsBefore);
     return record;
   }
 
+  #start(task: TaskState, record: StepRecord): void {
+    task.started = true;
+    const { from } = task.spec;
+    if (from !== undefined) {
+      this.#passTime(this.questions.deliversAt(from), record);
+      task.message = this.#broker(task, 'receive', JSON.stringify(from), record);
+      record.delivered = task.message;
+    }
+    const message = task.message === null ? {} : { message: task.message };
+    this.#deliver(task, { kind: 'start', task: task.id, now: this.now, ...message }, record);
+  }
+
+  /** What the broker does by itself. @returns its answer, as JSON text. */
+  #broker(task: TaskState, operation: string, argument: string, record: StepRecord): string | null {
+    const place = { id: -1, line: null, column: null, endLine: null, request: '' };
+    const args = `[${argument}]`;
+    const call: Call = { ...place, kind: 'service', service: 'queue', operation, args };
+    const performed = this.steps.perform(task, call, null, this.now);
+    record.committed = true;
+    return performed.kind === 'answered' && performed.result.kind === 'value' ? performed.result.json : null;
+  }
+
+  #passTime(to: number | null, record: StepRecord): void {
+    if (to === null || to <= this.now) return;
+    this.now = to;
+    record.committed = true;
+  }
+
   #wake(task: TaskState, record: StepRecord): void {
     if (task.earlyWakesLeft > 0) task.earlyWakesLeft -= 1;
-    if (task.wakeAt > this.now) {
-      this.now = task.wakeAt;
-      this.#world.recordTime(this.now);
-      record.committed = true;
-    }
+    this.#passTime(task.wakeAt, record);
     task.status = 'ready';
     const call = task.call;
     if (call)
@@ -343,9 +515,9 @@ export class Execution {
   #perform(task: TaskState, call: Call, record: StepRecord): void {
     record.call = call;
     record.facts = call.kind === 'statement' ? this.#factsOf(call.sql) : null;
-    const performed = perform(this.#world, task, call, record.facts, this.now);
+    const inTransaction = task.transaction !== null;
+    const performed = this.steps.perform(task, call, record.facts, this.now);
     record.performed = performed;
-    record.committed ||= performed.kind === 'answered' && performed.committed;
     switch (performed.kind) {
       case 'parked':
         task.status = 'parked';
@@ -355,10 +527,14 @@ export class Execution {
         task.status = 'asleep';
         task.wakeAt = performed.until;
         return;
+      case 'listening':
+        task.status = 'listening';
+        return;
       case 'answered':
+        record.committed ||= performed.committed || call.kind === 'service';
         task.status = 'ready';
         if (performed.fault && !task.fault) task.fault = performed.fault;
-        if (performed.transactionEnded) this.#releaseParked();
+        if (inTransaction && !task.transaction) this.#releaseParked();
         this.#deliver(
           task,
           {
@@ -411,13 +587,8 @@ export class Execution {
 
   #finish(task: TaskState, end: TaskOutcome, record: StepRecord): void {
     let outcome = task.fault ?? end;
-    if (task.transaction) {
-      this.#world.session(task.id).run('ROLLBACK');
-      task.transaction = null;
-      this.#releaseParked();
-      if (outcomes[outcome.kind].breaks === null) {
-        outcome = plainEnd('transaction-left-open', 'The task ended before its transaction did.', null);
-      }
+    if (task.transaction && outcomes[outcome.kind].breaks === null) {
+      outcome = plainEnd('transaction-left-open', 'The task ended before its transaction did.', null);
     }
     const breaks = outcomes[outcome.kind].breaks;
     // A server that catches what escapes from a handler answers 500.
@@ -430,8 +601,7 @@ export class Execution {
 
   #end(task: TaskState, outcome: TaskOutcome, record: StepRecord): void {
     if (task.transaction) {
-      this.#world.session(task.id).run('ROLLBACK');
-      task.transaction = null;
+      this.steps.rollBack(task);
       this.#releaseParked();
     }
     task.call = null;
@@ -440,11 +610,8 @@ export class Execution {
     if (!record.ended.includes(task.id)) record.ended.push(task.id);
   }
 
-  /** What an outsider may know from now on. */
   #close(task: TaskState): void {
     task.status = 'finished';
-    if (!task.end) return;
-    this.#world.recordEnd(task.id, task.end);
     if (failed(task)) return;
     for (const other of this.tasks.values()) {
       const { retry } = other.spec;
@@ -454,7 +621,7 @@ export class Execution {
     }
   }
 
-  /** Nobody can move any more: whoever has not finished never will. */
+  /** Nobody can move any more: whoever has begun never ends, and whoever has not never does. */
   #stall(record: StepRecord): boolean {
     const left = [...this.tasks.values()].filter(inFlight);
     // Whoever waits for its process goes first: its rollback may free the lock that others wait for.
@@ -466,17 +633,25 @@ export class Execution {
         record,
       );
     }
-    return left.length > 0;
+    if (left.length > 0) return true;
+    for (const task of this.tasks.values()) {
+      if (task.status === 'finished') continue;
+      task.end = plainEnd('not-needed', '', null);
+      task.status = 'finished';
+    }
+    return false;
   }
 
   /** What a task would call if it moved now; null where that is not known without moving it. */
   peek(id: TaskId): Call | null {
     const task = this.tasks.get(id);
     if (!task || task.status === 'finished' || task.status === 'waiting') return null;
-    if (task.status === 'parked') return task.call;
+    if (task.status === 'parked' || task.status === 'listening') return task.call;
     let event: ProcessEvent | null = null;
-    if (!task.started) event = { kind: 'start', task: id, now: this.now };
-    else if (task.status === 'asleep' && task.call) {
+    if (!task.started) {
+      if (task.spec.from !== undefined) return null;
+      event = { kind: 'start', task: id, now: this.now };
+    } else if (task.status === 'asleep' && task.call) {
       event = {
         kind: 'result',
         task: id,
@@ -490,32 +665,18 @@ export class Execution {
     return this.#memory.progressOf(this.#memory.after(before, event), id)?.calls[0] ?? null;
   }
 
-  /**
-   * Names everything that decides what can still happen: equal keys have equal futures. What a task
-   * has seen is its history; what is uncommitted follows from that and from the snapshot.
-   */
+  /** Names everything that decides what can still happen: equal keys have equal futures. */
   key(): string {
-    let key = `${this.#world.contents()}@${this.now}`;
-    if (this.#struck.length > 0) key += `,${this.#struck.toSorted().join()}`;
-    if (this.#closed) key += '.';
-    for (const task of this.tasks.values()) {
-      const process = this.#processes.get(task.process);
-      key += `|${process?.id ?? '-'}${task.started ? task.status[0] : '.'}`;
-      // A crash forgets the history of a shared process, so an end must name itself.
-      if (task.end) key += this.#endKey(task.end);
-      if (this.canRetract && this.#justEnded.has(task)) key += '?';
-      if (task.status === 'parked' && task.mayRetry) key += '!';
-      if (task.status === 'asleep') key += task.wakeAt;
-      if (task.earlyWakesLeft !== earlyWakes) key += `e${task.earlyWakesLeft}`;
-      const { transaction } = task;
-      if (!transaction) continue;
-      key += `t${transaction.locks ? 'l' : ''}${transaction.wrote ? 'w' : ''}`;
-      if (transaction.snapshot) {
-        const stale = transaction.snapshot.commits !== this.#world.commits;
-        key += `${transaction.snapshot.contents}${stale ? 's' : ''}`;
-      }
-    }
-    return key;
+    return this.#keys.ofState({
+      tasks: this.tasks.values(),
+      processes: this.#processes,
+      where: this.steps.where,
+      now: this.now,
+      budget: this.#budget,
+      struck: this.#struck,
+      closed: this.#closed,
+      retractable: this.canRetract ? this.#justEnded : null,
+    });
   }
 
   /** Whether a fault could still take back what the last step ended. */
@@ -523,16 +684,6 @@ export class Execution {
     return (
       this.#justEnded.size > 0 && ((this.#budget.crash ?? 0) > 0 || (this.#budget.loseResponse ?? 0) > 0)
     );
-  }
-
-  #endKey({ kind, status, body, detail }: TaskOutcome): string {
-    const text = `${kind} ${status} ${body} ${detail}`;
-    let number = this.#bodies.get(text);
-    if (number === undefined) {
-      number = this.#bodies.size;
-      this.#bodies.set(text, number);
-    }
-    return `=${number}`;
   }
 
   #factsOf(sql: string): StatementFacts {
@@ -545,10 +696,7 @@ export class Execution {
   }
 }
 
-export const isEngineProperty = (id: PropertyId): id is EnginePropertyId =>
-  Object.hasOwn(engineProperties, id);
-
-/** What a handler is told when the answer to its COMMIT is lost: it cannot tell whether it committed. */
+/** What a handler is told when an answer is lost: it cannot tell whether what it asked for was done. */
 const answerLost: CallResult = { kind: 'error', code: 'TIMEOUT', message: 'No answer came in time.' };
 
 function newRecord(task: TaskState | undefined, fault: FaultKind | null): StepRecord {
@@ -559,6 +707,7 @@ function newRecord(task: TaskState | undefined, fault: FaultKind | null): StepRe
     call: null,
     facts: null,
     performed: { kind: 'nothing' },
+    delivered: null,
     committed: false,
     ended: [],
     logs: [],

@@ -2,11 +2,11 @@ import { EngineError } from './errors.ts';
 import type {
   Experiment,
   FaultBudget,
-  FaultKind,
   Handler,
   Lab,
   Property,
   PropertyId,
+  Redelivery,
   TaskId,
   TaskSpec,
 } from './lab.ts';
@@ -45,9 +45,13 @@ export function prepare(lab: Lab, options: ExperimentOptions = {}): Experiment {
     lab,
     scenario: scenarioId,
     handler: options.migration === undefined ? handler : { ...handler, migration: options.migration },
-    tasks: withRetries(scale(lab, scenarioId, scenario.tasks, scenario.scalable, options.workers)),
-    faults: checkedFaults(lab, scenarioId, scenario.faults),
+    tasks: withRepeats(
+      scale(lab, scenarioId, scenario.tasks, scenario.scalable, options.workers),
+      scenario.faults,
+    ),
+    faults: scenario.faults,
     process: scenario.process ?? lab.process,
+    clock: lab.clock,
     seed: options.seed ?? 0,
   };
 }
@@ -92,34 +96,43 @@ function scale(
   return scaled;
 }
 
-/** Each task, followed by its retries. */
-function withRetries(tasks: Record<TaskId, TaskSpec>): Record<TaskId, TaskSpec> {
+/** Each task, followed by its retries and by the deliveries that `redeliver` may add: `w1`, `w1.2`, `w1.3`. */
+function withRepeats(
+  tasks: Record<TaskId, TaskSpec>,
+  { redeliver = 0 }: FaultBudget,
+): Record<TaskId, TaskSpec> {
   const all: Record<TaskId, TaskSpec> = {};
   for (const [id, task] of Object.entries(tasks)) {
     all[id] = task;
-    const { retries, ...once } = task;
+    const { retries, redelivery, ...once } = task;
     let of = id;
-    for (let n = 2; retries && n < 2 + retries.attempts; n += 1) {
+    let n = 2;
+    for (; retries && n < 2 + retries.attempts; n += 1) {
       const name = `${id}.${n}`;
       all[name] = { ...once, says: `retry ${n - 1}`, after: [], retry: { of, when: retries.when } };
       of = name;
+    }
+    for (let more = 0; redelivery && more < redeliver; more += 1, n += 1) {
+      all[`${id}.${n}`] = {
+        ...again(once, redelivery),
+        says: `${task.says ?? id} again`,
+        after: [],
+        redelivered: { of: id, when: redelivery.when },
+      };
     }
   }
   return all;
 }
 
-/** Faults that the engine can make happen. */
-const faultsMade: readonly FaultKind[] = ['crash', 'loseRequest', 'loseResponse', 'timeout'];
-
-function checkedFaults(lab: Lab, scenario: string, faults: FaultBudget): FaultBudget {
-  const unknown = Object.keys(faults).find((kind) => !faultsMade.includes(kind as FaultKind));
-  if (unknown) {
-    throw new EngineError(
-      'unsupported-fault',
-      `Scenario "${scenario}" of lab "${lab.id}" has a budget for "${unknown}", which cannot happen yet. Use one of: ${faultsMade.join(', ')}.`,
-    );
+/** Another delivery, with what differs in it. */
+function again(task: TaskSpec, { headers, message, sign }: Redelivery): TaskSpec {
+  const repeated = { ...task };
+  if (message !== undefined) repeated.message = message;
+  if (task.request) {
+    repeated.request = { ...task.request, headers: { ...task.request.headers, ...headers } };
+    if (task.request.sign) repeated.request.sign = { ...task.request.sign, ...sign };
   }
-  return faults;
+  return repeated;
 }
 
 /** The lab's properties that apply to a scenario, in its order. */

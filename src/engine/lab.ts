@@ -10,7 +10,26 @@ export interface RequestSpec {
   path: string;
   headers: Record<string, string>;
   body?: unknown;
+  /** Instead of `body`: bytes that need not be text, in base64. */
+  bodyBase64?: string;
+  /** Signed as it leaves, with the time of that moment. A header that is written out here comes before it. */
+  sign?: SigningSpec;
 }
+
+/** How a webhook's sender signs. Each scheme is its publisher's. */
+export interface SigningSpec {
+  scheme: 'standard-webhooks' | 'stripe' | 'github';
+  /** As the scheme writes it: `whsec_` and base64, or any text. */
+  secret: string;
+  /** The message id, which Standard Webhooks signs too. */
+  id?: string;
+  /** How old the signature is when it arrives, in seconds. */
+  ageSeconds?: number;
+}
+
+/** The outside world that a lab may use: each has a database of its own. */
+export const serviceNames = ['payments', 'email', 'llm', 'queue', 'redis'] as const;
+export type ServiceName = (typeof serviceNames)[number];
 
 /** One sequential flow: a request attempt, a delivery, a consumer. */
 export interface TaskSpec {
@@ -20,6 +39,12 @@ export interface TaskSpec {
   request?: RequestSpec;
   /** What `consume` receives. */
   message?: unknown;
+  /** The queue from which `consume` is handed the next message that is visible. */
+  from?: string;
+  /** Tasks of one sender start in their order, unless a `reorder` is spent. */
+  sender?: string;
+  /** How `redeliver` delivers it again. */
+  redelivery?: Redelivery;
   /** What the interface calls this worker: "request", "retry". */
   says?: string;
   /** The task starts only when these have finished. */
@@ -28,6 +53,17 @@ export interface TaskSpec {
   retries?: { attempts: number; when: Retry['when'] };
   /** It is a retry of another task, `w1.2` of `w1`. */
   retry?: Retry;
+  /** It is another delivery of a task's message, which starts only when `redeliver` strikes that task. */
+  redelivered?: { of: TaskId; when: Redelivery['when'] };
+}
+
+/** The sender delivers again: while the first delivery may be at work, or once it has failed or ended. */
+export interface Redelivery {
+  when: 'concurrently' | 'after-end';
+  /** What differs from the first delivery, such as a new message id; nothing when absent. */
+  headers?: Record<string, string>;
+  message?: unknown;
+  sign?: Partial<SigningSpec>;
 }
 
 /** A client asks again: while the first attempt may still be running, or once it has failed or fallen silent. */
@@ -50,6 +86,16 @@ export type FaultKind = (typeof faultKinds)[number];
 
 /** How often each kind of fault may strike. */
 export type FaultBudget = Partial<Record<FaultKind, number>>;
+
+/** The lab's clock. */
+export interface ClockSpec {
+  /** Milliseconds since 1970 at the first step. */
+  start: number;
+  /** By how many milliseconds a `clockJump` may move it, besides to the next deadline. */
+  jumps: number[];
+  /** Instants of the application at which something expires: one column of milliseconds. */
+  deadlines?: string;
+}
 
 /** Whether tasks share module variables: each task its own server process, or all in one. */
 export type ProcessModel = 'own' | 'shared';
@@ -77,6 +123,26 @@ export interface Variant {
   expect: Record<string, ExpectedVerdict>;
   /** One line for a reader who chooses between variants. */
   says?: string;
+  /** Ways to spoil it, each with the property that it then breaks. */
+  mutants: Mutant[];
+}
+
+/** A handler that holds, less one line of its repair. */
+export interface Mutant {
+  /** Text that occurs once in the handler, or in its migration. */
+  change: string;
+  to: string;
+  scenario: string;
+  breaks: PropertyId;
+}
+
+/** A public report of the bug that a lab shows. */
+export interface Report {
+  /** What happened there, in a sentence. */
+  says: string;
+  /** `rails/rails#48035` */
+  where: string;
+  url: string;
 }
 
 /** An invariant (`always`) or a witness (`sometimes`); both are SQL that the learner can read. */
@@ -118,6 +184,11 @@ export interface Lab {
   /** Tables shown to the learner, in this order. */
   watch: string[];
   track?: Track;
+  /** Services that handlers may call, each with its starting rows as SQL. */
+  services: Partial<Record<ServiceName, string>>;
+  clock: ClockSpec;
+  /** Where it happened in public: the lab is a field report. */
+  report?: Report;
   /** Text of `app.sql`: the common schema and starting rows. */
   schema: string;
   /** Names and amounts that an instructor's seed may substitute. */
@@ -142,6 +213,7 @@ export interface Experiment {
   tasks: Record<TaskId, TaskSpec>;
   faults: FaultBudget;
   process: ProcessModel;
+  clock: ClockSpec;
   /** Drives UUIDs and random numbers; never test data. */
   seed: number;
 }

@@ -34,16 +34,24 @@ export class Laboratory {
   readonly loadFailure: TaskOutcome | null;
   readonly #program: Program;
 
-  /** @throws {EngineError} `bad-schema`, `bad-property` */
-  constructor(experiment: Experiment, { openDatabase, loadProgram }: Tools, limits: Limits) {
+  /**
+   * @param remember - False runs every step on the databases: a test of the memory, many times slower.
+   * @throws {EngineError} `bad-schema`, `bad-property`
+   */
+  constructor(
+    experiment: Experiment,
+    { openDatabase, loadProgram }: Tools,
+    limits: Limits,
+    { remember = true } = {},
+  ) {
     this.experiment = experiment;
     this.properties = propertiesOf(experiment);
     this.world = new World(openDatabase, experiment);
     const { tasks, seed, process, handler } = experiment;
-    this.#program = loadProgram(handler, { tasks, seed, process });
+    this.#program = loadProgram(handler, { tasks, seed, process, services: this.world.services });
     this.loadFailure = this.#program.check([...new Set(Object.values(tasks).map((task) => task.entry))]);
     this.memory = new ProcessMemory(this.#program);
-    this.execution = new Execution(experiment, this.world, this.memory, limits.stepsPerTask);
+    this.execution = new Execution(experiment, this.world, this.memory, limits.stepsPerTask, remember);
   }
 
   /** Properties with `always` that the present state violates. */
@@ -54,7 +62,7 @@ export class Laboratory {
           !known.has(id) &&
           property.always !== undefined &&
           property.when === when &&
-          this.world.returnsRows(property.always),
+          this.execution.returnsRows(property.always),
       )
       .map(([id]) => id);
   }
@@ -81,7 +89,6 @@ export class Laboratory {
   }
 
   close(): void {
-    this.execution.restart();
     this.#program.dispose();
     this.world.close();
   }

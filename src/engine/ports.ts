@@ -2,7 +2,7 @@
  * What the engine needs from outside, and is handed: a way to open databases and a way to run a
  * handler's text. It imports neither SQLite nor a JavaScript engine.
  */
-import type { Handler, ProcessModel, TaskId, TaskSpec } from './lab.ts';
+import type { Handler, ProcessModel, ServiceName, TaskId, TaskSpec } from './lab.ts';
 import type { OutcomeKind } from './outcomes.ts';
 
 export type SqlValue = string | number | null;
@@ -70,16 +70,21 @@ export type Call = {
   | { kind: 'commit'; transaction: number }
   | { kind: 'rollback'; transaction: number }
   | { kind: 'sleep'; ms: number }
+  /** A call to a service. `args` is the JSON text of a list; `request` names it at the provider's. */
+  | { kind: 'service'; service: ServiceName; operation: string; args: string; request: string }
 );
 
 export type CallResult =
+  /** What a service answered, as JSON text. */
+  | { kind: 'value'; json: string }
   | { kind: 'rows'; columns: string[]; rows: SqlValue[][]; count: number }
   | { kind: 'done' }
   | { kind: 'error'; code: string; message: string };
 
 /** What happens to a process, in order. Equal histories give equal progress. */
 export type ProcessEvent =
-  | { kind: 'start'; task: TaskId; now: number }
+  /** `message`, as JSON text, is what a queue hands to a consumer; absent where the task's spec says it all. */
+  | { kind: 'start'; task: TaskId; now: number; message?: string }
   | { kind: 'result'; task: TaskId; call: number; result: CallResult; now: number };
 
 /** How far one task has come after a history. */
@@ -117,6 +122,8 @@ export interface ProgramOptions {
   tasks: Record<TaskId, TaskSpec>;
   seed: number;
   process: ProcessModel;
+  /** Services that the lab has. */
+  services?: readonly ServiceName[];
 }
 
 /** Synchronous: whoever provides it has loaded its engine before. */

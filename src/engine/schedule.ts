@@ -1,7 +1,10 @@
 import { EngineError } from './errors.ts';
 import { type FaultKind, faultKinds, type TaskId } from './lab.ts';
 
-/** A schedule is a list of choices: somebody's step, or a fault that strikes somebody. */
+/**
+ * A schedule is a list of choices: somebody's step, or a fault that strikes somebody. A jump of the
+ * clock strikes nobody in particular: its `task` is `deadline`, or a number of milliseconds.
+ */
 export type Choice = { kind: 'step'; task: TaskId } | { kind: 'fault'; fault: FaultKind; task: TaskId };
 export type Schedule = Choice[];
 
@@ -30,7 +33,8 @@ function parseChoice(word: string, index: number, words: string[]): Choice {
   const [head = '', tail, ...rest] = word.split(':');
   if (tail === undefined && taskName.test(head)) return { kind: 'step', task: head };
   const fault = faultKinds.find((kind) => kind === head);
-  if (fault && tail !== undefined && rest.length === 0 && taskName.test(tail)) {
+  const victim = fault === 'clockJump' ? /^(deadline|[1-9][0-9]{0,14})$/ : taskName;
+  if (fault && tail !== undefined && rest.length === 0 && victim.test(tail)) {
     return { kind: 'fault', fault, task: tail };
   }
   const around = words.slice(Math.max(0, index - 3), index + 4).join(' ');
@@ -57,9 +61,13 @@ export function countFaults(schedule: Schedule): number {
   return schedule.filter((choice) => choice.kind === 'fault').length;
 }
 
-/** Orders choices at one place of a schedule: by task, and a step before a fault that strikes it. */
+/** Orders choices at one place of a schedule: by task, a step before a fault that strikes it; the clock comes last. */
 export function rankChoice(choice: Choice | null, order: readonly TaskId[]): number {
   if (!choice) return -1;
+  if (choice.kind === 'fault' && choice.fault === 'clockJump') {
+    const last = order.length * (faultKinds.length + 1);
+    return choice.task === 'deadline' ? last : last + 1 + Number(choice.task);
+  }
   const fault = choice.kind === 'fault' ? 1 + faultKinds.indexOf(choice.fault) : 0;
   return order.indexOf(choice.task) * (faultKinds.length + 1) + fault;
 }

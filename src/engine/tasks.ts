@@ -1,6 +1,7 @@
 /** One task within one schedule, and how it is spoken of. */
 import type { TaskId, TaskOutcome, TaskSpec } from './lab.ts';
 import type { Call } from './ports.ts';
+import type { TaskStatus } from './trace.ts';
 import type { Transaction } from './world/perform.ts';
 
 /** Endings of a sleep that come while others could move; later ones wait until nobody can. */
@@ -11,7 +12,13 @@ export interface TaskState {
   readonly spec: TaskSpec;
   readonly process: string;
   started: boolean;
-  status: 'ready' | 'parked' | 'asleep' | 'waiting' | 'finished';
+  status: TaskStatus;
+  /** A fault has made its delivery: it may start. */
+  delivered: boolean;
+  /** It may start before its sender's earlier ones. */
+  overtakes: boolean;
+  /** What a queue handed to it, as JSON text. */
+  message: string | null;
   /** The call it has made and that waits to be performed. */
   call: Call | null;
   transaction: Transaction | null;
@@ -29,6 +36,9 @@ export interface TaskState {
 export function freshTask() {
   return {
     started: false,
+    delivered: false,
+    overtakes: false,
+    message: null,
     status: 'ready' as const,
     call: null,
     transaction: null,

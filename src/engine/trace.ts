@@ -2,7 +2,16 @@
 import type { PropertyId, TaskId, TaskOutcome } from './lab.ts';
 import type { SqlValue } from './ports.ts';
 
-export type StepKind = 'statement' | 'begin' | 'commit' | 'rollback' | 'sleep' | 'wake' | 'run' | 'fault';
+export type StepKind =
+  | 'statement'
+  | 'begin'
+  | 'commit'
+  | 'rollback'
+  | 'sleep'
+  | 'wake'
+  | 'run'
+  | 'service'
+  | 'fault';
 
 /** Where a step stands in the handler's text; lines and columns count from 1. */
 export interface Place {
@@ -80,7 +89,8 @@ export interface TableState {
   constraints: string[];
 }
 
-export type TaskStatus = 'ready' | 'parked' | 'asleep' | 'waiting' | 'finished';
+/** `waiting`: for its turn in a shared process. `listening`: for something that a service will have. */
+export type TaskStatus = 'ready' | 'parked' | 'asleep' | 'waiting' | 'listening' | 'finished';
 
 export interface TaskView {
   status: TaskStatus;

@@ -52,6 +52,7 @@ function readLab(root: string, id: string): Lab {
       migration: readOptional(root, `${path}/handlers/${name}.sql`),
       expect: variant.expect,
       ...(variant.says === undefined ? {} : { says: variant.says }),
+      mutants: variant.mutants,
     };
   }
   const lab: Lab = {
@@ -59,6 +60,9 @@ function readLab(root: string, id: string): Lab {
     id,
     variants,
     properties: data.properties as Record<string, Property>,
+    services: Object.fromEntries(
+      data.services.map((service) => [service, readOptional(root, `${path}/${service}.sql`)]),
+    ),
     schema: readText(root, `${path}/app.sql`),
   } as Lab;
   checkReferences(file, lab);
@@ -135,8 +139,13 @@ export function checkReferences(file: string, lab: Lab): void {
     for (const [task, spec] of Object.entries(scenario.tasks)) {
       const key = `scenarios.${id}.tasks.${task}`;
       if (spec.entry === 'handle' && !spec.request) fail(key, 'enters handle but has no request. Add one.');
-      if (spec.entry === 'consume' && spec.message === undefined)
-        fail(key, 'enters consume but has no message. Add one.');
+      if (spec.entry === 'consume' && spec.message === undefined && spec.from === undefined)
+        fail(key, 'enters consume but has neither a message nor a queue. Add message or from.');
+      if (spec.from !== undefined && !('queue' in lab.services))
+        fail(
+          `${key}.from`,
+          'takes messages from a queue, which the lab does not have. Add queue to services.',
+        );
       const earlier = tasks.slice(0, tasks.indexOf(task));
       for (const other of spec.after) {
         if (!earlier.includes(other))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultKinds } from '../engine/lab.ts';
+import { faultKinds, serviceNames } from '../engine/lab.ts';
 
 const name = z
   .string()
@@ -8,16 +8,52 @@ const taskName = z.string().regex(/^[a-z][a-z0-9]*$/, 'expected a task name such
 const sentence = z.string().min(1, 'expected a sentence');
 const query = z.string().regex(/^\s*(select|with|values)\b/i, 'expected a query that starts with SELECT');
 
+const standardSecret = z
+  .string()
+  .transform((secret) => secret.replace(/^whsec_/, ''))
+  .pipe(z.base64())
+  .refine((text) => {
+    const bytes = Math.floor((text.replace(/=+$/, '').length * 3) / 4);
+    return bytes >= 24 && bytes <= 64;
+  });
+const isSecretOf = (scheme: string | undefined, secret: string) =>
+  scheme !== 'standard-webhooks' || standardSecret.safeParse(secret).success;
+const notSecret = 'expected whsec_ and the base64 of 24 to 64 bytes, as Standard Webhooks writes a secret';
+
 /** What a client sends. */
-export const requestSchema = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** Path with its query, `/charges`. */
-  path: z.string().startsWith('/', 'expected a path such as /charges'),
-  /** Names in lower case. */
-  headers: z.record(z.string(), z.string()).default({}),
-  /** Sent as JSON text; a string is sent as it is. */
-  body: z.unknown().optional(),
-});
+export const requestSchema = z
+  .strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    /** Path with its query, `/charges`. */
+    path: z.string().startsWith('/', 'expected a path such as /charges'),
+    /** Names in lower case. */
+    headers: z.record(z.string(), z.string()).default({}),
+    /** Sent as JSON text; a string is sent as it is. */
+    body: z.unknown().optional(),
+    /** Instead of `body`: bytes that need not be text. */
+    bodyBase64: z.base64().optional(),
+    /** Signed when it leaves, with the time of that moment. A header that is written out comes before it. */
+    sign: z
+      .strictObject({
+        scheme: z.enum(['standard-webhooks', 'stripe', 'github']),
+        /** As the scheme writes it: `whsec_` and base64, or any text. */
+        secret: z.string().min(1),
+        /** The message id, which Standard Webhooks signs too. */
+        id: z.string().optional(),
+        /** How old the signature is when it arrives. */
+        ageSeconds: z.int().optional(),
+      })
+      .refine(({ scheme, id }) => scheme !== 'standard-webhooks' || id !== undefined, {
+        path: ['id'],
+        message: 'expected a message id, which Standard Webhooks signs',
+      })
+      .refine(({ scheme, secret }) => isSecretOf(scheme, secret), { path: ['secret'], message: notSecret })
+      .optional(),
+  })
+  .refine(({ body, bodyBase64 }) => body === undefined || bodyBase64 === undefined, {
+    path: ['bodyBase64'],
+    message: 'expected one body, not body and bodyBase64 at once',
+  });
 
 /** One sequential flow. */
 export const taskSchema = z.strictObject({
@@ -27,6 +63,19 @@ export const taskSchema = z.strictObject({
   request: requestSchema.optional(),
   /** For `consume`. */
   message: z.unknown().optional(),
+  /** Or the queue from which `consume` is handed the next visible message. */
+  from: z.string().optional(),
+  /** Tasks of one sender start in their order, unless a `reorder` is spent. */
+  sender: z.string().optional(),
+  /** How `redeliver` delivers it again, as task `w1.2`, and what then differs. */
+  redelivery: z
+    .strictObject({
+      when: z.enum(['concurrently', 'after-end']),
+      headers: z.record(z.string(), z.string()).optional(),
+      message: z.unknown().optional(),
+      sign: z.strictObject({ id: z.string(), secret: z.string(), ageSeconds: z.int() }).partial().optional(),
+    })
+    .optional(),
   /** What the interface calls this worker: "request", "retry". */
   says: z.string().optional(),
   /** The task starts only when these have finished. */
@@ -42,7 +91,14 @@ const process = z.enum(['own', 'shared']);
 export const scenarioSchema = z.strictObject({
   says: z.string().optional(),
   /** In the lab's order, which breaks ties between counterexamples. */
-  tasks: z.record(taskName, taskSchema),
+  tasks: z.record(
+    taskName,
+    taskSchema.refine(
+      ({ request, redelivery }) =>
+        isSecretOf(request?.sign?.scheme, redelivery?.sign?.secret ?? request?.sign?.secret ?? ''),
+      { path: ['redelivery', 'sign', 'secret'], message: notSecret },
+    ),
+  ),
   /** Whether `--workers N` may clone the last task. */
   scalable: z.boolean().default(false),
   /** Budget of each kind of fault. */
@@ -63,6 +119,19 @@ export const variantSchema = z.strictObject({
   says: z.string().optional(),
   /** The verdict promised for every scenario. */
   expect: z.record(name, expectSchema),
+  /** Each takes away one line of the repair, and must then break a property. */
+  mutants: z
+    .array(
+      z.strictObject({
+        /** Text that occurs once in the handler, or in its migration. */
+        change: z.string().min(1),
+        /** What stands there instead. */
+        to: z.string().default(''),
+        scenario: name,
+        breaks: name,
+      }),
+    )
+    .default([]),
 });
 
 const propertyBase = {
@@ -113,8 +182,28 @@ export const labSchema = z.strictObject({
   variants: z.record(name, variantSchema),
   properties: z.record(name, propertySchema),
   /** Tables shown, in this order. */
-  watch: z.array(z.string().regex(/^[a-z_][a-z0-9_]*$/, 'expected a table name in snake_case')).min(1),
+  watch: z
+    .array(
+      z
+        .string()
+        .regex(/^([a-z]+\.)?[a-z_][a-z0-9_]*$/, 'expected a table name such as charge or payments.charge'),
+    )
+    .min(1),
   track: trackSchema.optional(),
+  /** Services that handlers may call; `<service>.sql` beside the lab file holds starting rows. */
+  services: z.array(z.enum(serviceNames)).default([]),
+  clock: z
+    .strictObject({
+      /** Milliseconds since 1970 at the first step. */
+      start: z.int().nonnegative().default(0),
+      /** By how many milliseconds a `clockJump` may move it, besides to the next deadline. */
+      jumps: z.array(z.int().positive()).default([]),
+      /** The application's instants at which something expires: one column of milliseconds. */
+      deadlines: query.optional(),
+    })
+    .default({ start: 0, jumps: [] }),
+  /** Where it happened in public: the lab is then a field report. */
+  report: z.strictObject({ says: sentence, where: sentence, url: z.url() }).optional(),
   /** Names and amounts that an instructor's seed may substitute. */
   vary: z.record(z.string(), z.array(z.union([z.string(), z.number()])).min(1)).default({}),
 });

@@ -44,6 +44,8 @@ export function describe(
       return { ...what, result: holder ? `waits for ${holder}` : 'waits for the lock', error: null };
     case 'asleep':
       return { ...what, result: call.kind === 'sleep' ? `for ${call.ms} ms` : '', error: null };
+    case 'listening':
+      return { ...what, result: 'nothing yet', error: null };
     case 'answered': {
       const { result } = performed;
       if (record.fault === 'timeout') {
@@ -52,6 +54,7 @@ export function describe(
       if (result.kind === 'error')
         return { ...what, result: `refused: ${result.message} (${result.code})`, error: result.code };
       if (result.kind === 'done') return { ...what, result: doneIn(call, changes), error: null };
+      if (result.kind === 'value') return { ...what, result: answerIn(result.json), error: null };
       return { ...what, result: rowsIn(facts?.verb ?? '', result), error: null };
     }
   }
@@ -98,7 +101,39 @@ export function describeCall(
       return { kind: 'rollback', verb: 'ROLLBACK', label: 'ROLLBACK' };
     case 'sleep':
       return { kind: 'sleep', verb: 'SLEEP', label: `SLEEP ${call.ms} ms` };
+    case 'service':
+      return { kind: 'service', verb: wordsOf(call.operation), label: callText(call) };
   }
+}
+
+/** `delIfEqual` becomes DEL IF EQUAL. */
+const wordsOf = (operation: string) => operation.replace(/(?=[A-Z])/g, ' ').toUpperCase();
+
+/** As a handler would write it: `payments.charge({ amount: 1000 })`. */
+function callText({ service, operation, args }: Call & { kind: 'service' }): string {
+  const given = (JSON.parse(args) as unknown[]).map(literal).join(', ');
+  return `${service}.${operation}(${cut(given)})`;
+}
+
+function literal(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  // A message is known by its id; its receipt says nothing to a reader.
+  if ('receipt' in value && 'id' in value) return String(value.id);
+  const fields = Object.entries(value).map(([key, field]) => `${key}: ${literal(field)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+/** What a service answered, in a few words: the name of what it made comes first. */
+function answerIn(json: string): string {
+  const value = JSON.parse(json) as unknown;
+  if (value === null) return 'nothing';
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return plural(value.length, 'row');
+  if ('id' in value) return String(value.id);
+  return cut(literal(value));
 }
 
 function doneIn(call: Call, changes: readonly RowChange[]): string {

@@ -1,12 +1,11 @@
 /**
- * Runs every schedule, depth first, each from the starting rows. What a handler does after a
- * history of results is remembered; the databases are driven anew for each schedule.
+ * Runs every schedule, depth first, coming back to the last choice that has alternatives left.
  *
  * Two tasks of m and n unconditional steps make C(m + n, m) schedules.
  *
  * @see Godefroid, "Model Checking for Programming Languages using VeriSoft", POPL 1997.
  */
-import type { StepRecord } from '../execution.ts';
+import type { Saved, StepRecord } from '../execution.ts';
 import type { PropertyId, TaskId } from '../lab.ts';
 import type { Laboratory, Violations } from '../laboratory.ts';
 import { type Choice, compareSchedules, printSchedule, type Schedule } from '../schedule.ts';
@@ -16,6 +15,8 @@ import { emptyFindings, type Findings, judgeEnd, type Progress } from './finding
 interface Branch {
   choices: (Choice | null)[];
   taken: number;
+  saved: Saved;
+  violations: Violations;
 }
 
 /** Steps between two reports of progress, so that whoever runs it can pause or stop. */
@@ -36,45 +37,43 @@ export function* exhaustive(
   const order = Object.keys(experiment.tasks);
   const findings = emptyFindings();
   const branches: Branch[] = [];
-  let more = true;
-  while (more) {
-    const schedule: Schedule = [];
-    const records: StepRecord[] = [];
-    execution.restart();
-    let violations: Violations = laboratory.begin();
-    for (let depth = 0; ; depth += 1) {
-      let branch = branches[depth];
-      if (!branch) {
-        const choices = execution.choices();
-        if (choices.length === 0) break;
-        branch = { choices, taken: 0 };
-        branches.push(branch);
-        findings.states += 1;
-      }
-      const choice = branch.choices[branch.taken] ?? null;
-      const step = laboratory.advance(choice, violations);
-      violations = step;
-      if (!choice) continue;
-      schedule.push(choice);
-      if (visit) records.push(step.record);
-      findings.steps += 1;
-      if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
+  /** Choices that led to the topmost branch, and what they did; null where things were let be. */
+  const path: (StepRecord & { choice: Choice | null })[] = [];
+  const enter = (violations: Violations) => {
+    findings.states += 1;
+    const choices = execution.choices();
+    if (choices.length > 0) {
+      branches.push({ choices, taken: 0, saved: execution.save(), violations });
+      return;
     }
-    findings.states += 1; // the final state
+    const schedule = path.flatMap(({ choice }) => choice ?? []);
     count(findings, schedule, judgeEnd(laboratory, violations.now, findings.seen), order);
-    visit?.(schedule, records);
-
-    while (branches.length > 0) {
-      const last = branches[branches.length - 1];
-      if (last && last.taken + 1 < last.choices.length) break;
+    visit?.(
+      schedule,
+      path.filter(({ choice }) => choice !== null),
+    );
+  };
+  execution.restart();
+  enter(laboratory.begin());
+  for (let branch = branches.at(-1); branch; branch = branches.at(-1)) {
+    path.length = branches.length - 1;
+    const choice = branch.choices[branch.taken];
+    if (choice === undefined) {
       branches.pop();
+      continue;
     }
-    const last = branches.at(-1);
-    more = last !== undefined;
-    if (last) last.taken += 1;
-    if (more && findings.run >= limits.schedules) return null;
-    else if (more && findings.steps >= limits.steps) findings.limit = 'steps';
-    if (findings.limit) more = false;
+    if (findings.run >= limits.schedules) return null;
+    if (findings.steps >= limits.steps) {
+      findings.limit = 'steps';
+      break;
+    }
+    if (branch.taken > 0) execution.load(branch.saved);
+    branch.taken += 1;
+    const step = laboratory.advance(choice, branch.violations);
+    path.push({ ...step.record, choice });
+    if (choice) findings.steps += 1;
+    enter(step);
+    if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
   }
   return findings;
 }

@@ -52,9 +52,9 @@ export function judgeEnd(
   violated: ReadonlySet<PropertyId>,
   seen: Set<PropertyId>,
 ): Set<PropertyId> {
-  const { execution, properties, world } = laboratory;
+  const { execution, properties } = laboratory;
   for (const [id, property] of properties) {
-    if (property.sometimes !== undefined && !seen.has(id) && world.returnsRows(property.sometimes))
+    if (property.sometimes !== undefined && !seen.has(id) && execution.returnsRows(property.sometimes))
       seen.add(id);
   }
   return new Set([...violated, ...laboratory.violated('at-end', violated), ...execution.brokenByEngine]);

@@ -2,7 +2,6 @@
 import type { TaskId } from '../lab.ts';
 import type { SqlValue } from '../ports.ts';
 import type { RowChange, TableRow, TableState } from '../trace.ts';
-import { quoteName } from '../world/tables.ts';
 import type { World } from '../world/world.ts';
 
 /** Rows shown of one table, and characters shown of one value. */
@@ -23,7 +22,8 @@ export class Ledger {
   constructor(world: World, watch: string[]) {
     this.#world = world;
     // The migration's own tables are shown too, after those that the lab names.
-    this.#watch = [...watch, ...[...world.tables.keys()].filter((name) => !watch.includes(name))];
+    const own = [...world.tables.values()].filter(({ schema }) => schema === 'main').map(({ name }) => name);
+    this.#watch = [...watch, ...own.filter((name) => !watch.includes(name))];
     for (const table of this.#watch) {
       const rows = this.#read(table);
       this.#rows.set(
@@ -80,12 +80,14 @@ export class Ledger {
 
   #read(table: string): Map<number, SqlValue[]> {
     const info = this.#world.tables.get(table);
-    const name = quoteName(table);
-    if (!info?.rowid) {
-      const rows = this.#world.observe(`SELECT * FROM ${name} LIMIT ${mostRows}`);
+    if (!info) return new Map();
+    if (!info.rowid) {
+      const rows = this.#world.observe(`SELECT * FROM ${info.path} LIMIT ${mostRows}`);
       return new Map(rows.map((values, index) => [index + 1, values]));
     }
-    const rows = this.#world.observe(`SELECT ${info.rowid}, * FROM ${name} ORDER BY 1 LIMIT ${mostRows}`);
+    const rows = this.#world.observe(
+      `SELECT ${info.rowid}, * FROM ${info.path} ORDER BY 1 LIMIT ${mostRows}`,
+    );
     return new Map(rows.map(([rowid, ...values]) => [Number(rowid), values]));
   }
 }

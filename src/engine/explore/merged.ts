@@ -7,6 +7,7 @@
  * A state's key holds each process's history of results, committed contents, snapshots of open
  * transactions, parking, sleeps, the clock, and the properties violated so far.
  */
+import type { Saved } from '../execution.ts';
 import type { PropertyId, TaskId } from '../lab.ts';
 import type { Laboratory, Violations } from '../laboratory.ts';
 import { type Choice, rankChoice, type Schedule } from '../schedule.ts';
@@ -32,6 +33,7 @@ interface Frame {
   node: Node;
   choices: (Choice | null)[];
   taken: number;
+  saved: Saved;
   violations: Violations;
 }
 
@@ -42,63 +44,46 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
   const nodes = new Map<string, Node>();
   const ordered: Node[] = [];
   const stack: Frame[] = [];
-  const path: (Choice | null)[] = [];
   const close = (node: Node) => {
     node.order = ordered.length;
     ordered.push(node);
   };
-  const enter = (violations: Violations): { node: Node; isNew: boolean } => {
-    const before = execution.canRetract ? [...violations.before].sort().join() : '';
-    const key = `${execution.key()}#${[...violations.now].sort().join()}#${before}`;
+  const enter = (violations: Violations): Node => {
+    const before = execution.canRetract ? named(violations.before) : '';
+    const key = `${execution.key()}#${named(violations.now)}#${before}`;
     const known = nodes.get(key);
-    if (known) return { node: known, isNew: false };
+    if (known) return known;
     const node: Node = { edges: [], ends: null, order: -1 };
     nodes.set(key, node);
     findings.states += 1;
     const choices = execution.choices();
     if (choices.length > 0) {
-      stack.push({ node, choices, taken: 0, violations });
-      return { node, isNew: true };
+      stack.push({ node, choices, taken: 0, saved: execution.save(), violations });
+      return node;
     }
     node.ends = judgeEnd(laboratory, violations.now, findings.seen);
     findings.run += 1;
     close(node);
-    return { node, isNew: false };
+    return node;
   };
 
   execution.restart();
-  const { node: root } = enter(laboratory.begin());
-  /** Whether the databases are in the state of the topmost frame. */
-  let there = true;
-  while (stack.length > 0) {
-    const frame = stack[stack.length - 1];
-    const choice = frame?.choices[frame.taken];
-    if (!frame || choice === undefined) {
-      if (frame) close(frame.node);
+  const root = enter(laboratory.begin());
+  for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+    const choice = frame.choices[frame.taken];
+    if (choice === undefined) {
+      close(frame.node);
       stack.pop();
-      path.pop();
-      there = false;
       continue;
     }
     if (findings.states >= limits.states) findings.limit = 'states';
     else if (findings.steps >= limits.steps) findings.limit = 'steps';
     if (findings.limit) break;
-    if (!there) {
-      execution.restart();
-      for (const earlier of path) {
-        if (earlier) execution.choose(earlier, 1, '');
-        else execution.letBe();
-        findings.steps += 1;
-        if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
-      }
-    }
+    execution.load(frame.saved);
     frame.taken += 1;
-    const violations = laboratory.advance(choice, frame.violations);
+    const step = laboratory.advance(choice, frame.violations);
     findings.steps += 1;
-    const { node, isNew } = enter(violations);
-    frame.node.edges.push({ choice, to: node });
-    there = isNew;
-    if (isNew) path.push(choice);
+    frame.node.edges.push({ choice, to: enter(step) });
     if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };
   }
   for (const frame of stack.reverse()) close(frame.node);
@@ -106,6 +91,8 @@ export function* merged(laboratory: Laboratory, limits: Limits): Generator<Progr
   addUp(findings, ordered, root, tasks);
   return findings;
 }
+
+const named = (ids: ReadonlySet<PropertyId>) => (ids.size === 0 ? '' : [...ids].sort().join());
 
 /** Counts and minimal counterexamples, from the finished graph. */
 function addUp(findings: Findings, ordered: Node[], root: Node, tasks: TaskId[]): void {

@@ -26,6 +26,7 @@ export function replay(laboratory: Laboratory, schedule: string | Schedule): Tra
   const text = printSchedule(choices);
   const { execution, experiment } = laboratory;
   execution.restart();
+  execution.steps.arrive();
   const recorder = new Recorder(laboratory);
   choices.forEach((choice, index) => {
     if (execution.retracts(choice))
@@ -106,6 +107,7 @@ class Recorder {
 
   /** Nobody could move: what that ended belongs to the last step. */
   letBe({ ended }: StepRecord): void {
+    this.#laboratory.execution.steps.arrive();
     const event = this.events.at(-1);
     event?.ends.push(...this.#endsOf(ended));
     event?.breaks.push(...this.#check());
@@ -122,6 +124,7 @@ class Recorder {
 
   note(choice: string, record: StepRecord): void {
     const { execution } = this.#laboratory;
+    execution.steps.arrive();
     const moment = this.events.length + 1;
     const { call, performed, facts } = record;
     const changes = this.#ledger.update(record.task);

@@ -7,34 +7,35 @@
  *
  * @see https://www.sqlite.org/rescode.html#busy_snapshot
  */
-import type { TaskOutcome } from '../lab.ts';
+import type { TaskId, TaskOutcome } from '../lab.ts';
 import { type Call, type CallResult, CapError, SqlError } from '../ports.ts';
 import type { StatementFacts } from '../statement.ts';
+import { serve } from './services/serve.ts';
 import type { World } from './world.ts';
 
-/** Committed contents, and how many commits had been made. */
-export interface Snapshot {
-  contents: number;
-  commits: number;
-}
-
+/** An open transaction. Never mutated: what happens to it makes another. */
 export interface Transaction {
-  id: number;
-  /** What it reads: fixed by its first statement, or by BEGIN IMMEDIATE. */
-  snapshot: Snapshot | null;
-  wrote: boolean;
+  /** Contents that it reads: fixed by its first statement, or by BEGIN IMMEDIATE. */
+  readonly snapshot: number | null;
+  /** Somebody has committed since its snapshot. */
+  readonly stale: boolean;
+  readonly wrote: boolean;
   /** It holds the write lock of the file. */
-  locks: boolean;
+  readonly locks: boolean;
+  /** Names all that it has done: equal numbers, equal uncommitted rows. */
+  readonly state: number;
 }
 
 export type Performed =
   | { kind: 'nothing' }
   | { kind: 'parked' }
   | { kind: 'asleep'; until: number }
+  /** A service has nothing for it yet. */
+  | { kind: 'listening' }
   | {
       kind: 'answered';
       result: CallResult;
-      /** Rows may have become visible to others. */
+      /** Rows of the application may have become visible to others. */
       committed: boolean;
       wrote: boolean;
       transactionEnded: boolean;
@@ -42,8 +43,8 @@ export type Performed =
       fault: TaskOutcome | null;
     };
 
-interface Actor {
-  readonly id: string;
+export interface Actor {
+  readonly id: TaskId;
   transaction: Transaction | null;
 }
 
@@ -68,6 +69,10 @@ export function perform(
       return end(world, task, 'ROLLBACK');
     case 'statement':
       return statement(world, task, call, facts);
+    case 'service': {
+      const result = serve(world, call, { task: task.id, now, request: call.request });
+      return result ? answered(result) : { kind: 'listening' };
+    }
   }
 }
 
@@ -79,8 +84,8 @@ function begin(world: World, task: Actor, call: Call & { kind: 'begin' }): Perfo
     if (error instanceof SqlError && error.code === 'SQLITE_BUSY') return { kind: 'parked' };
     return answered(errorResult(error));
   }
-  const snapshot = immediate ? world.snapshot() : null;
-  task.transaction = { id: call.transaction, snapshot, wrote: false, locks: immediate };
+  const snapshot = immediate ? world.app.number() : null;
+  task.transaction = { snapshot, stale: false, wrote: false, locks: immediate, state: 0 };
   return answered({ kind: 'done' });
 }
 
@@ -129,14 +134,17 @@ function statement(
   const { transaction } = task;
   try {
     const writes = facts?.writes ?? false;
-    if (writes) world.markWritten();
     const rows = world.session(task.id).run(call.sql, call.params, handlerCaps);
     const count = writes ? rows.changes : rows.rows.length;
     const wrote = writes && rows.changes > 0;
     if (transaction) {
-      if (writes || world.fixesSnapshot(call.sql)) transaction.snapshot ??= world.snapshot();
-      transaction.wrote ||= wrote;
-      transaction.locks ||= writes;
+      const fixes = writes || world.fixesSnapshot(call.sql);
+      task.transaction = {
+        ...transaction,
+        snapshot: transaction.snapshot ?? (fixes ? world.app.number() : null),
+        wrote: transaction.wrote || wrote,
+        locks: transaction.locks || writes,
+      };
     }
     return {
       ...answered({ kind: 'rows', columns: rows.columns, rows: rows.rows, count }),
@@ -144,7 +152,7 @@ function statement(
       committed: !transaction && writes && world.hasCommitted(),
     };
   } catch (error) {
-    if (error instanceof SqlError && error.code === 'SQLITE_BUSY' && !transaction?.snapshot)
+    if (error instanceof SqlError && error.code === 'SQLITE_BUSY' && (transaction?.snapshot ?? null) === null)
       return { kind: 'parked' };
     const tooMuch =
       error instanceof CapError ||

@@ -1,10 +1,10 @@
 /**
- * Every database of one experiment: the application's file with a connection for each task, and
- * `world`, where the engine records what an outside observer would know. Contents are reset by SQL
- * between schedules; connections and statements are kept.
+ * Every database of one experiment: the application's file with a connection for each task, a file
+ * for each service, and `world`, where properties read what an outside observer would know.
+ * Connections and statements are kept; contents are put back by SQL.
  */
 import { EngineError } from '../errors.ts';
-import type { Experiment, FaultKind, TaskId, TaskOutcome } from '../lab.ts';
+import { type Experiment, type ServiceName, serviceNames, type TaskId, type TaskOutcome } from '../lab.ts';
 import {
   CapError,
   type Caps,
@@ -15,46 +15,61 @@ import {
   type SqlValue,
 } from '../ports.ts';
 import { schemaRefusal } from '../statement.ts';
-import type { Snapshot } from './perform.ts';
-import { quoteName, readTables, type TableInfo } from './tables.ts';
+import { Contents } from './contents.ts';
+import { services } from './services/index.ts';
+import { readTables, type TableInfo } from './tables.ts';
 
 /**
  * Rows of `response` and `outcome` lie in the order of tasks, not in that of their ends: who ended
  * first is no part of a state, so no property may see it.
  */
-const worldSchema = `
+const recordSchema = `
   CREATE TABLE response (task TEXT PRIMARY KEY, status INTEGER NOT NULL, body TEXT, received INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE fault (kind TEXT NOT NULL, task TEXT NOT NULL, moment INTEGER NOT NULL, PRIMARY KEY (kind, task, moment)) WITHOUT ROWID;
   CREATE TABLE outcome (task TEXT PRIMARY KEY, kind TEXT NOT NULL, detail TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE clock (now INTEGER NOT NULL);
   INSERT INTO clock VALUES (0);
 `;
+
+/** A fault that has struck. */
+export interface Struck {
+  kind: string;
+  /** Whom, or by how much the clock jumped. */
+  task: string;
+  /** How many steps the victim had made. */
+  moment: number;
+}
+
+/** What an outside observer knows beside the rows. */
+export interface Record {
+  /** Each task that has ended. */
+  ends: readonly (readonly [TaskId, TaskOutcome])[];
+  faults: readonly Struck[];
+  now: number;
+}
+
 const firstRow: Caps = { rows: 1, bytes: Number.POSITIVE_INFINITY };
 /** 2 MB of 4 kB pages: more than any lab needs, and no handler can fill the page's memory. */
 const mostPages = 512;
 
 export class World {
+  /** The application's tables, then those of services, which are qualified. */
   readonly tables: ReadonlyMap<string, TableInfo>;
+  readonly app: Contents;
+  /** Rows of every service. */
+  readonly outside: Contents;
+  /** Services that the lab has, in the table's order. */
+  readonly services: readonly ServiceName[];
   readonly #files: DatabaseFile[] = [];
   readonly #app: DatabaseFile;
   readonly #sessions = new Map<TaskId, Session>();
+  readonly #servants = new Map<ServiceName, Session>();
   /** Reads properties and tables; sees committed rows only, and cannot write. */
   readonly #observer: Session;
-  /** Puts the starting rows back. */
+  /** Puts rows back. */
   readonly #keeper: Session;
   readonly #record: Session;
-  readonly #restore: string[] = [];
-  /** Reads every row of every table. */
-  readonly #dumps: string[] = [];
-  #appDirty = false;
-  #recordDirty = false;
-  /** Commits since the reset. */
-  commits = 0;
-  /** Committed contents by number: the same number for the same rows. */
-  readonly #contents = new Map<string, number>();
-  #contentsNow: number | null = null;
-  /** Rows of `sqlite_sequence` to start with, or null when no table counts. */
-  #sequence: SqlValue[][] | null = null;
+  #recorded: Record = { ends: [], faults: [], now: 0 };
   /** What the observer's `data_version` was when it was last asked. */
   #version: SqlValue = null;
   readonly #reads = new Map<string, boolean>();
@@ -62,34 +77,49 @@ export class World {
   /** @throws {EngineError} `bad-schema`, `bad-property` */
   constructor(open: OpenDatabase, experiment: Experiment) {
     const { lab, handler } = experiment;
+    this.services = serviceNames.filter((name) => lab.services[name] !== undefined);
     this.#app = this.#open(open);
     const record = this.#open(open);
-    const seed = this.#open(open);
+    const kept = this.#open(open);
     this.#keeper = this.#app.session();
     this.#keeper.run(`PRAGMA max_page_count = ${mostPages}`);
     runSchema(this.#keeper, lab.schema, `content/labs/${lab.id}/app.sql`);
     if (handler.migration.trim() !== '')
       runSchema(this.#keeper, handler.migration, 'the handler’s migration');
-    this.tables = readTables(this.#keeper);
-    this.#keepStartingRows(seed);
-
     this.#record = record.session();
-    this.#record.script(worldSchema);
+    this.#record.script(recordSchema);
     this.#observer = this.#app.session();
     this.#observer.run(`ATTACH '${record.path}' AS world`);
+    this.#keeper.run(`ATTACH '${kept.path}' AS kept`);
+    for (const name of this.services) this.#serve(open, name, lab.id, lab.services[name] ?? '');
     this.#observer.run('PRAGMA query_only = ON');
+
+    const tables = ['main', ...this.services].flatMap((schema) => readTables(this.#keeper, schema));
+    this.tables = new Map(tables.map((table) => [table.name, table]));
+    const contentsOf = (isApp: boolean) =>
+      new Contents(
+        this.#keeper,
+        this.#observer,
+        tables.filter(({ schema }) => (schema === 'main') === isApp),
+        ['main', ...this.services].filter((schema) => (schema === 'main') === isApp && this.#counts(schema)),
+      );
+    this.app = contentsOf(true);
+    this.outside = contentsOf(false);
+    this.app.number();
+    this.outside.number();
     this.#checkProperties(experiment);
     this.#version = this.#dataVersion();
     for (const table of lab.watch) {
       if (!this.tables.has(table)) {
         throw new EngineError(
           'bad-schema',
-          `The lab watches a table "${table}", which the schema does not make. Add it to app.sql, or correct watch.`,
+          `The lab watches a table "${table}", which ${table.includes('.') ? 'no service of the lab has. Add the service to services' : 'the schema does not make. Add it to app.sql'}, or correct watch.`,
         );
       }
     }
   }
 
+  /** A task's own connection to the application's file. */
   session(task: TaskId): Session {
     let session = this.#sessions.get(task);
     if (!session) {
@@ -101,44 +131,26 @@ export class World {
     return session;
   }
 
-  /** Starting rows again, an empty record, time 0. Open transactions must have been rolled back. */
-  reset(): void {
-    this.commits = 0;
-    if (this.#appDirty) {
-      this.#contentsNow = null;
-      this.#keeper.run('BEGIN IMMEDIATE');
-      for (const statement of this.#restore) this.#keeper.run(statement);
-      for (const row of this.#sequence ?? [])
-        this.#keeper.run('INSERT INTO sqlite_sequence VALUES (?, ?)', row);
-      this.#keeper.run('COMMIT');
-      this.#version = this.#dataVersion();
-      this.#appDirty = false;
-    }
-    if (this.#recordDirty) {
-      this.#record.run('DELETE FROM response');
-      this.#record.run('DELETE FROM outcome');
-      this.#record.run('DELETE FROM fault');
-      this.#record.run('UPDATE clock SET now = 0');
-      this.#recordDirty = false;
-    }
-  }
-
-  /** A task has written, committed or not. */
-  markWritten(): void {
-    this.#appDirty = true;
+  /** The connection of a service to its own file; undefined when the lab does not have it. */
+  servant(name: ServiceName): Session | undefined {
+    return this.#servants.get(name);
   }
 
   /**
-   * Looks whether rows have become visible since it was last asked. SQLite tells: a write that
-   * changes nothing makes no new version, and a snapshot does not age by it.
+   * Looks whether rows of the application have become visible since it was last asked. SQLite tells:
+   * a write that changes nothing makes no new version, and a snapshot does not age by it.
    */
   hasCommitted(): boolean {
     const version = this.#dataVersion();
     if (version === this.#version) return false;
     this.#version = version;
-    this.commits += 1;
-    this.#contentsNow = null;
+    this.app.changed();
     return true;
+  }
+
+  /** Puts the application's rows back; no task may have a transaction open. */
+  restoreApp(number: number): void {
+    if (this.app.restore(number)) this.#version = this.#dataVersion();
   }
 
   #dataVersion(): SqlValue {
@@ -155,52 +167,30 @@ export class World {
     return reads;
   }
 
-  /** The number of the committed contents, rowids included. */
-  contents(): number {
-    if (this.#contentsNow === null) {
-      const text = JSON.stringify(this.#dumps.map((dump) => this.observe(dump)));
-      let number = this.#contents.get(text);
-      if (number === undefined) {
-        number = this.#contents.size;
-        this.#contents.set(text, number);
+  /** Tells `world` what an outside observer knows now. */
+  writeRecord(record: Record): void {
+    const { ends, faults, now } = record;
+    const known = this.#recorded;
+    this.#recorded = record;
+    if (JSON.stringify(ends) !== JSON.stringify(known.ends)) {
+      this.#record.run('DELETE FROM response');
+      this.#record.run('DELETE FROM outcome');
+      for (const [task, { kind, detail, status, body }] of ends) {
+        this.#record.run('INSERT INTO outcome VALUES (?, ?, ?)', [task, kind, detail]);
+        if (status === null) continue;
+        const received = kind === 'response-lost' ? 0 : 1;
+        this.#record.run('INSERT INTO response VALUES (?, ?, ?, ?)', [task, status, body, received]);
       }
-      this.#contentsNow = number;
     }
-    return this.#contentsNow;
-  }
-
-  snapshot(): Snapshot {
-    return { contents: this.contents(), commits: this.commits };
-  }
-
-  recordEnd(task: TaskId, outcome: TaskOutcome): void {
-    this.#recordDirty = true;
-    this.#record.run('INSERT INTO outcome VALUES (?, ?, ?)', [task, outcome.kind, outcome.detail]);
-    if (outcome.kind === 'response-lost') {
-      this.#record.run('INSERT INTO response VALUES (?, ?, ?, 0)', [task, outcome.status, outcome.body]);
-    } else if (outcome.status !== null) {
-      this.#record.run('INSERT INTO response VALUES (?, ?, ?, 1)', [task, outcome.status, outcome.body]);
+    if (JSON.stringify(faults) !== JSON.stringify(known.faults)) {
+      this.#record.run('DELETE FROM fault');
+      for (const { kind, task, moment } of faults)
+        this.#record.run('INSERT OR IGNORE INTO fault VALUES (?, ?, ?)', [kind, task, moment]);
     }
+    if (now !== known.now) this.#record.run('UPDATE clock SET now = ?', [now]);
   }
 
-  /** What a task's end told is taken back. */
-  forget(task: TaskId): void {
-    this.#record.run('DELETE FROM response WHERE task = ?', [task]);
-    this.#record.run('DELETE FROM outcome WHERE task = ?', [task]);
-  }
-
-  /** @param moment - How many steps the task had made. */
-  recordFault(kind: FaultKind, task: TaskId, moment: number): void {
-    this.#recordDirty = true;
-    this.#record.run('INSERT INTO fault VALUES (?, ?, ?)', [kind, task, moment]);
-  }
-
-  recordTime(now: number): void {
-    this.#recordDirty = true;
-    this.#record.run('UPDATE clock SET now = ?', [now]);
-  }
-
-  /** Whether a property's query returns a row in the committed state. */
+  /** Whether a property's query returns a row in the committed state. @throws {EngineError} `bad-property` */
   returnsRows(query: string): boolean {
     try {
       return this.#observer.run(query, [], firstRow).rows.length > 0;
@@ -229,61 +219,46 @@ export class World {
     return file;
   }
 
-  #keepStartingRows(seed: DatabaseFile): void {
-    this.#keeper.run(`ATTACH '${seed.path}' AS seed`);
-    for (const { name, columns, rowid } of this.tables.values()) {
-      const stored = columns.filter((column) => !column.generated).map((column) => quoteName(column.name));
-      const ids = rowid === null ? [] : [rowid];
-      const table = quoteName(name);
-      const kept = [...ids.map((id) => `${id} AS "seed rowid"`), ...stored].join(', ');
-      this.#keeper.run(`CREATE TABLE seed.${table} AS SELECT ${kept} FROM main.${table}`);
-      this.#dumps.push(`SELECT ${[...ids, ...columns.map(exactly)].join(', ')} FROM ${table} ORDER BY 1`);
-      this.#restore.push(`DELETE FROM main.${table}`);
-      if (this.#keeper.run(`SELECT 1 FROM seed.${table} LIMIT 1`).rows.length === 0) continue;
-      const from = [...ids.map(() => '"seed rowid"'), ...stored].join(', ');
-      this.#restore.push(
-        `INSERT INTO main.${table} (${[...ids, ...stored].join(', ')}) SELECT ${from} FROM seed.${table}`,
-      );
-    }
-    if (this.#keeper.run("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").rows.length > 0) {
-      this.#sequence = this.#keeper.run('SELECT name, seq FROM sqlite_sequence').rows;
-      this.#dumps.push('SELECT name, seq FROM sqlite_sequence ORDER BY name');
-      this.#restore.push('DELETE FROM main.sqlite_sequence');
-    }
+  #serve(open: OpenDatabase, name: ServiceName, lab: string, rows: string): void {
+    const file = this.#open(open);
+    const session = file.session();
+    session.run(`PRAGMA max_page_count = ${mostPages}`);
+    session.script(services[name].schema);
+    if (rows.trim() !== '') runSchema(session, rows, `content/labs/${lab}/${name}.sql`);
+    this.#servants.set(name, session);
+    this.#observer.run(`ATTACH '${file.path}' AS ${name}`);
+    this.#keeper.run(`ATTACH '${file.path}' AS ${name}`);
+  }
+
+  /** Whether a table of this schema counts with AUTOINCREMENT. */
+  #counts(schema: string): boolean {
+    return (
+      this.#keeper.run(`SELECT 1 FROM ${schema}.sqlite_master WHERE name = 'sqlite_sequence'`).rows.length > 0
+    );
   }
 
   #checkProperties({ lab, scenario }: Experiment): void {
-    for (const part of ['level', 'total'] as const) {
+    const ask = (what: string, query: string) => {
       try {
-        if (lab.track) this.#observer.run(lab.track[part]);
+        this.#observer.run(query, [], firstRow);
       } catch (error) {
+        if (error instanceof CapError) return;
         if (!(error instanceof SqlError)) throw error;
         throw new EngineError(
           'bad-property',
-          `The lab’s track.${part} cannot be asked: ${error.message}. Correct its query.`,
+          `${what} cannot be asked: ${error.message}. Correct its query.`,
         );
       }
+    };
+    for (const part of ['level', 'total'] as const) {
+      if (lab.track) ask(`The lab’s track.${part}`, lab.track[part]);
     }
+    if (lab.clock.deadlines) ask('The lab’s clock.deadlines', lab.clock.deadlines);
     for (const [id, property] of Object.entries(lab.properties)) {
       if (property.scenarios && !property.scenarios.includes(scenario)) continue;
-      try {
-        this.#observer.run(property.always ?? property.sometimes, [], firstRow);
-      } catch (error) {
-        if (error instanceof CapError) continue;
-        if (!(error instanceof SqlError)) throw error;
-        throw new EngineError(
-          'bad-property',
-          `Property "${id}" cannot be asked: ${error.message}. Correct its query.`,
-        );
-      }
+      ask(`Property "${id}"`, property.always ?? property.sometimes);
     }
   }
-}
-
-/** A column so that values that SQLite tells apart are told apart: 2 and 2.0, 'hi' and x'6869'. */
-function exactly({ name }: { name: string }): string {
-  const column = quoteName(name);
-  return `CASE typeof(${column}) WHEN 'text' THEN 't' || hex(${column}) ELSE quote(${column}) END`;
 }
 
 function runSchema(session: Session, sql: string, file: string): void {

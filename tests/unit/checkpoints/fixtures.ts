@@ -122,6 +122,8 @@ export const lab: Lab = {
   watch: ['charge'],
   schema: '',
   vary: {},
+  services: {},
+  clock: { start: 0, jumps: [] },
 };
 
 const base = { question: 'Which?', covers: ['gap'], card: null, see: null, figure: null };

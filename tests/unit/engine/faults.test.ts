@@ -223,12 +223,6 @@ test.each([
   expect(() => replayLab(faulty(1, { crash: 1, loseRequest: 1 }), schedule, steps(2))).toThrow(message);
 });
 
-test('a budget for what cannot happen yet is refused', () => {
-  expect(() => exploreLab(faulty(1, { reorder: 1 }), steps(1))).toThrow(
-    'Scenario "only" of lab "small" has a budget for "reorder", which cannot happen yet. Use one of: crash, loseRequest, loseResponse, timeout.',
-  );
-});
-
 test('three workers of five steps and one crash are explored to the end', () => {
   const source = handle(`
   const { sql } = env;

@@ -14,8 +14,11 @@ const task = fc.stringMatching(/^w[1-9](\.[2-9])?$/);
 const choice: fc.Arbitrary<Choice> = fc.oneof(
   task.map((name): Choice => ({ kind: 'step', task: name })),
   fc
-    .tuple(fc.constantFrom(...faultKinds), task)
+    .tuple(fc.constantFrom(...faultKinds.filter((kind) => kind !== 'clockJump')), task)
     .map(([fault, name]): Choice => ({ kind: 'fault', fault, task: name })),
+  fc
+    .oneof(fc.constant('deadline'), fc.integer({ min: 1 }).map(String))
+    .map((how): Choice => ({ kind: 'fault', fault: 'clockJump', task: how })),
 );
 
 test('every schedule parses back from what it prints', () => {
@@ -25,6 +28,13 @@ test('every schedule parses back from what it prints', () => {
     }),
   );
 });
+
+test.each(['clockJump:w1', 'clockJump:0', 'clockJump:-5', 'clockJump:', 'crash:600000', 'crash:'])(
+  '%s is no choice: the clock jumps to a deadline or by milliseconds, and a fault strikes a task',
+  (text) => {
+    expect(() => parseSchedule(text)).toThrow(`Choice 1, "${text}", in schedule "${text}" is not a choice.`);
+  },
+);
 
 test('white space around choices does not matter', () => {
   expect(parseSchedule('  w1\n w2\tcrash:w1 w1.2 ')).toEqual([

@@ -83,6 +83,8 @@ export function smallLab(tasks: number, changes: Partial<Lab> = {}): Lab {
     watch: ['t'],
     schema: 'CREATE TABLE t (a, b);',
     vary: {},
+    services: {},
+    clock: { start: 0, jumps: [] },
     ...changes,
   };
 }

@@ -175,4 +175,6 @@ export const lab: Lab = {
   watch: ['charge'],
   schema: '',
   vary: {},
+  services: {},
+  clock: { start: 0, jumps: [] },
 };
