@@ -22,7 +22,7 @@ import { inspect, type StatementFacts } from './statement.ts';
 import { excerpt, freshTask, listed, plainEnd, type TaskState } from './tasks.ts';
 import type { Performed } from './world/perform.ts';
 import { Questions } from './world/questions.ts';
-import { Steps, type Where } from './world/steps.ts';
+import type { Steps, Where } from './world/steps.ts';
 import type { Struck, World, Record as WorldRecord } from './world/world.ts';
 
 /** What one choice did. `call` is null for a choice in which a task began or woke and made no call. */
@@ -82,14 +82,14 @@ export class Execution {
 
   /**
    * @param stepsPerTask - How many steps a task may make while others wait.
-   * @param remember - Whether a step that was made before is remembered instead of run.
+   * @param makeSteps - What carries the steps of these tasks out.
    */
   constructor(
     experiment: Experiment,
     world: World,
     memory: ProcessMemory,
     stepsPerTask: number,
-    remember: boolean,
+    makeSteps: (tasks: readonly TaskState[]) => Steps,
   ) {
     this.#experiment = experiment;
     this.#memory = memory;
@@ -103,7 +103,7 @@ export class Execution {
         { id, spec, process: experiment.process === 'own' ? id : 'server', ...freshTask() },
       ]),
     );
-    this.steps = new Steps(world, [...this.tasks.values()], remember);
+    this.steps = makeSteps([...this.tasks.values()]);
     this.questions = new Questions(world, this.steps, experiment.clock.deadlines);
     this.#keys = new StateKeys(experiment);
   }

@@ -5,13 +5,17 @@ import type { Experiment, Property, PropertyId, TaskOutcome } from './lab.ts';
 import { ProcessMemory } from './memory.ts';
 import type { LoadProgram, OpenDatabase, Program } from './ports.ts';
 import type { Choice } from './schedule.ts';
+import type { TaskState } from './tasks.ts';
 import type { Limits } from './verdict.ts';
+import { Steps } from './world/steps.ts';
 import { World } from './world/world.ts';
 
 /** What the engine is handed by whoever runs it. */
 export interface Tools {
   openDatabase: OpenDatabase;
   loadProgram: LoadProgram;
+  /** What carries the steps out, where that is not SQLite. */
+  makeSteps?: (world: World, tasks: readonly TaskState[]) => Steps;
 }
 
 /** Lab properties violated in a schedule so far, and before its last choice. */
@@ -40,7 +44,7 @@ export class Laboratory {
    */
   constructor(
     experiment: Experiment,
-    { openDatabase, loadProgram }: Tools,
+    { openDatabase, loadProgram, makeSteps }: Tools,
     limits: Limits,
     { remember = true } = {},
   ) {
@@ -51,7 +55,9 @@ export class Laboratory {
     this.#program = loadProgram(handler, { tasks, seed, process, services: this.world.services });
     this.loadFailure = this.#program.check([...new Set(Object.values(tasks).map((task) => task.entry))]);
     this.memory = new ProcessMemory(this.#program);
-    this.execution = new Execution(experiment, this.world, this.memory, limits.stepsPerTask, remember);
+    this.execution = new Execution(experiment, this.world, this.memory, limits.stepsPerTask, (tasks) =>
+      makeSteps ? makeSteps(this.world, tasks) : new Steps(this.world, tasks, remember),
+    );
   }
 
   /** Properties with `always` that the present state violates. */

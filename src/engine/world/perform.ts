@@ -109,28 +109,8 @@ function statement(
   call: Call & { kind: 'statement' },
   facts: StatementFacts | null,
 ): Performed {
-  const refusal = facts?.refusal ?? null;
-  if (refusal !== null) {
-    return failed(
-      world,
-      task,
-      { kind: 'error', code: 'REFUSED_STATEMENT', message: refusal },
-      fault('refused-statement', refusal, call),
-    );
-  }
-  const size = call.params.reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 8),
-    call.sql.length,
-  );
-  if (size > handlerCaps.statement) {
-    const message = `The statement and its parameters have ${size} characters, more than the ${handlerCaps.statement} they may have.`;
-    return failed(
-      world,
-      task,
-      { kind: 'error', code: 'TOO_MUCH_DATA', message },
-      fault('too-much-data', message, call),
-    );
-  }
+  const refused = refuse(call, facts);
+  if (refused) return failed(world, task, refused.result, refused.fault);
   const { transaction } = task;
   try {
     const writes = facts?.writes ?? false;
@@ -160,6 +140,30 @@ function statement(
     const problem = tooMuch && error instanceof Error ? fault('too-much-data', error.message, call) : null;
     return failed(world, task, errorResult(error), problem);
   }
+}
+
+/** What the engine refuses before any database has seen it; null when there is nothing to refuse. */
+export function refuse(
+  call: Call & { kind: 'statement' },
+  facts: StatementFacts | null,
+): { result: CallResult; fault: TaskOutcome } | null {
+  const refusal = facts?.refusal ?? null;
+  if (refusal !== null) {
+    return {
+      result: { kind: 'error', code: 'REFUSED_STATEMENT', message: refusal },
+      fault: fault('refused-statement', refusal, call),
+    };
+  }
+  const size = call.params.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 8),
+    call.sql.length,
+  );
+  if (size <= handlerCaps.statement) return null;
+  const message = `The statement and its parameters have ${size} characters, more than the ${handlerCaps.statement} they may have.`;
+  return {
+    result: { kind: 'error', code: 'TOO_MUCH_DATA', message },
+    fault: fault('too-much-data', message, call),
+  };
 }
 
 /** As the postgres library does, any error inside a transaction rolls it back. */
