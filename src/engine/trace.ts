@@ -1,5 +1,5 @@
 /** What one schedule did, as data: for the lanes, the table, the command line and the tests. */
-import type { PropertyId, TaskId, TaskOutcome } from './lab.ts';
+import type { PropertyId, ServiceName, TaskId, TaskOutcome } from './lab.ts';
 import type { SqlValue } from './ports.ts';
 
 export type StepKind =
@@ -28,6 +28,8 @@ export interface NextStep extends Place {
   label: string;
   /** Whether it would write to the database. */
   writes: boolean;
+  /** The service it would call, or null. */
+  service: ServiceName | null;
 }
 
 export interface RowChange {
@@ -43,10 +45,15 @@ export interface TraceEvent extends Place {
   moment: number;
   /** As printed in a schedule: `w1`. */
   choice: string;
+  /** Empty for a jump of the clock. */
   task: TaskId;
   kind: StepKind;
   verb: string;
   label: string;
+  /** The service that was called, or null. */
+  service: ServiceName | null;
+  /** What a queue handed to the task as it began, as JSON text, or null. */
+  delivered: string | null;
   /** The whole statement, or empty. */
   sql: string;
   params: SqlValue[];

@@ -38,7 +38,7 @@ export function* exhaustive(
   const findings = emptyFindings();
   const branches: Branch[] = [];
   /** Choices that led to the topmost branch, and what they did; null where things were let be. */
-  const path: (StepRecord & { choice: Choice | null })[] = [];
+  const path: { choice: Choice | null; record: StepRecord }[] = [];
   const enter = (violations: Violations) => {
     findings.states += 1;
     const choices = execution.choices();
@@ -50,7 +50,7 @@ export function* exhaustive(
     count(findings, schedule, judgeEnd(laboratory, violations.now, findings.seen), order);
     visit?.(
       schedule,
-      path.filter(({ choice }) => choice !== null),
+      path.flatMap(({ choice, record }) => (choice ? [record] : [])),
     );
   };
   execution.restart();
@@ -70,7 +70,7 @@ export function* exhaustive(
     if (branch.taken > 0) execution.load(branch.saved);
     branch.taken += 1;
     const step = laboratory.advance(choice, branch.violations);
-    path.push({ ...step.record, choice });
+    path.push({ choice, record: step.record });
     if (choice) findings.steps += 1;
     enter(step);
     if (findings.steps % reportEvery === 0) yield { schedules: findings.run, steps: findings.steps };

@@ -139,6 +139,8 @@ class Recorder {
       choice,
       task: record.task,
       ...description,
+      service: call?.kind === 'service' ? call.service : null,
+      delivered: record.delivered,
       sql: call?.kind === 'statement' ? call.sql : '',
       params: call?.kind === 'statement' ? call.params : [],
       line: call?.line ?? null,
@@ -268,10 +270,10 @@ function nextStep(call: Call): NextStep {
   const place = { line: call.line, column: call.column, endLine: call.endLine };
   if (call.kind !== 'statement') {
     const { verb, label } = describeCall(call);
-    return { ...place, verb, label, writes: false };
+    return { ...place, verb, label, writes: false, service: call.kind === 'service' ? call.service : null };
   }
   const { verb, label, writes } = inspect(call.sql);
-  return { ...place, verb, label, writes };
+  return { ...place, verb, label, writes, service: null };
 }
 
 function unreachable(task: TaskId): never {
