@@ -1,0 +1,196 @@
+/** Replays and explores experiments on servers (Node only): the engine in a thread, the connections here. */
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Experiment, TaskOutcome } from '../engine/lab.ts';
+import type { Trace } from '../engine/trace.ts';
+import type { Exploration } from '../engine/verdict.ts';
+import { type Addresses, type IsolationLevel, ServerError } from './address.ts';
+import { answering, type Bridge } from './bridge.ts';
+import type { Fitted } from './fit.ts';
+import { Postgres } from './postgres.ts';
+import type { Answer, Answerer, Question } from './protocol.ts';
+import { RealRedis } from './redis.ts';
+import { postgresSchema } from './schema.ts';
+import type { Job, WorkerAnswer, WorkerData } from './worker.ts';
+
+/** What was used, for reports. */
+export interface ServersUsed {
+  postgres: { version: string; isolation: IsolationLevel } | null;
+  redis: { version: string } | null;
+}
+
+/** What a replay on one database, or on several, came to. */
+export type Ran =
+  | { kind: 'replayed'; trace: Trace; fitted: Fitted }
+  | { kind: 'not-loaded'; end: TaskOutcome };
+
+/** Silence after which the thread is taken for stuck in a computation of its own. */
+const silenceMs = 15_000;
+
+export class Servers implements Answerer {
+  readonly #experiment: Experiment;
+  readonly #postgres: Postgres | null;
+  readonly #redis: RealRedis | null;
+
+  private constructor(experiment: Experiment, postgres: Postgres | null, redis: RealRedis | null) {
+    this.#experiment = experiment;
+    this.#postgres = postgres;
+    this.#redis = redis;
+  }
+
+  /**
+   * Connects, and makes the lab's tables in a schema of their own, which `close` drops.
+   *
+   * @param isolation - Null: as the server has it.
+   * @throws {ServerError}
+   */
+  static async open(
+    experiment: Experiment,
+    addresses: Addresses,
+    isolation: IsolationLevel | null,
+  ): Promise<Servers> {
+    const { lab } = experiment;
+    if (addresses.redis && lab.services.redis === undefined)
+      throw new ServerError(
+        `Lab "${lab.id}" does not use redis. Leave --on ${addresses.redis.protocol}//… out.`,
+      );
+    if (isolation && !addresses.postgres)
+      throw new ServerError('--isolation is PostgreSQL’s. Add --on postgres://…, or leave it out.');
+    const redis = addresses.redis && (await RealRedis.open(addresses.redis));
+    try {
+      const setup = { isolation, schema: postgresSchema(experiment), tables: tablesOf(experiment) };
+      const postgres = addresses.postgres && (await Postgres.open({ ...setup, url: addresses.postgres }));
+      return new Servers(experiment, postgres, redis);
+    } catch (error) {
+      await redis?.close();
+      throw error;
+    }
+  }
+
+  get used(): ServersUsed {
+    const postgres = this.#postgres;
+    return {
+      postgres: postgres && { version: postgres.version, isolation: postgres.isolation },
+      redis: this.#redis && { version: this.#redis.version },
+    };
+  }
+
+  /** @throws {ServerError} */
+  async replay(schedule: string | null, finish: boolean): Promise<Ran> {
+    return replayed(await this.#run({ kind: 'replay', schedule, finish }));
+  }
+
+  /** Every schedule, each from fresh rows. @throws {ServerError} */
+  async explore(mostSteps: number): Promise<Exploration | { kind: 'not-loaded'; end: TaskOutcome }> {
+    const answer = await this.#run({ kind: 'explore', mostSteps });
+    if (answer.kind === 'explored') return answer.exploration;
+    if (answer.kind === 'not-loaded') return answer;
+    throw new Error(`The thread answered ${answer.kind} to explore.`);
+  }
+
+  #run(job: Job): Promise<Exclude<WorkerAnswer, { kind: 'refused' }>> {
+    const real = { sql: this.#postgres !== null, redis: this.#redis !== null };
+    return runInThread(job, this.#experiment, { answerer: this, real });
+  }
+
+  async answer(question: Question): Promise<Answer> {
+    const { kind } = question;
+    if (kind === 'reset') {
+      await this.#redis?.reset();
+      await this.#postgres?.reset();
+      return { kind: 'done', ended: false };
+    }
+    if (kind === 'redis') {
+      if (!this.#redis) throw new ServerError('No Redis was named. Add --on redis://….');
+      return this.#redis.perform(question.operation, JSON.parse(question.args) as unknown[], question.now);
+    }
+    const server = this.#postgres;
+    if (!server) throw new ServerError('No PostgreSQL was named. Add --on postgres://….');
+    switch (kind) {
+      case 'begin':
+        return server.begin(question.task, question.mode);
+      case 'statement':
+        return server.statement(question.task, question.sql, question.params);
+      case 'commit':
+        return server.end(question.task, 'COMMIT');
+      case 'rollback':
+        return server.end(question.task, 'ROLLBACK');
+      case 'collect':
+        return server.collect(question.task);
+      case 'drop':
+        return { kind: 'done', ended: await server.drop(question.task) };
+      case 'rows':
+        return { kind: 'tables', tables: await server.rows(question.tables) };
+    }
+  }
+
+  /** Drops what was made, and hangs up. */
+  async close(): Promise<void> {
+    await Promise.all([this.#postgres?.close(), this.#redis?.close()]);
+  }
+}
+
+/** The same on SQLite and the models, by the same rules for choices that cannot be made. */
+export async function replayOnSqlite(
+  experiment: Experiment,
+  schedule: string | null,
+  finish: boolean,
+): Promise<Ran> {
+  return replayed(await runInThread({ kind: 'replay', schedule, finish }, experiment, null));
+}
+
+function replayed(answer: Exclude<WorkerAnswer, { kind: 'refused' }>): Ran {
+  if (answer.kind === 'explored') throw new Error('The thread answered explored to replay.');
+  return answer;
+}
+
+/** Every table that the schema makes: what BEGIN IMMEDIATE locks. */
+function tablesOf({ lab, handler }: Experiment): string[] {
+  const made = /\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?"?([a-z_][a-z0-9_]*)"?/gi;
+  return [...`${lab.schema}\n${handler.migration}`.matchAll(made)].map(([, name = '']) => name);
+}
+
+async function runInThread(
+  job: Job,
+  experiment: Experiment,
+  servers: { answerer: Answerer; real: { sql: boolean; redis: boolean } } | null,
+): Promise<Exclude<WorkerAnswer, { kind: 'refused' }>> {
+  const { port1, port2 } = new MessageChannel();
+  const bridge: Bridge = { port: port2, signal: new SharedArrayBuffer(4) };
+  const workerData: WorkerData = { job, experiment, servers: servers && { bridge, real: servers.real } };
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [port2] });
+  try {
+    const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
+      let watchdog: NodeJS.Timeout | undefined;
+      const watch = () => {
+        watchdog = setTimeout(
+          () =>
+            reject(
+              new ServerError(
+                `A property or a built-in function of ${experiment.handler.file} ran for ${silenceMs / 1000} seconds and was stopped. Look for a query that never ends.`,
+              ),
+            ),
+          silenceMs,
+        );
+      };
+      watch();
+      if (servers)
+        answering({ ...bridge, port: port1 }, servers.answerer, (open) => {
+          clearTimeout(watchdog);
+          if (!open) watch();
+        });
+      worker.once('message', (message: WorkerAnswer) => {
+        clearTimeout(watchdog);
+        resolve(message);
+      });
+      worker.once('error', (error) => {
+        clearTimeout(watchdog);
+        reject(error);
+      });
+    });
+    if (answer.kind === 'refused') throw new ServerError(answer.message);
+    return answer;
+  } finally {
+    port1.close();
+    await worker.terminate();
+  }
+}

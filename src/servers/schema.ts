@@ -1,0 +1,33 @@
+/** A lab's SQL in PostgreSQL's dialect (Node only). */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Experiment } from '../engine/lab.ts';
+
+/**
+ * `app.sql` and the handler's migration, or the files that stand beside them for PostgreSQL:
+ * `app.pg.sql` and `handlers/<name>.pg.sql`. A migration of somebody's own is taken as it is.
+ */
+export function postgresSchema(
+  { lab, handler }: Experiment,
+  root = process.cwd(),
+): { file: string; sql: string }[] {
+  const folder = `content/labs/${lab.id}`;
+  const read = (file: string) => {
+    const path = join(root, file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  };
+  const own = read(`${folder}/app.pg.sql`);
+  const app =
+    own === null
+      ? { file: `${folder}/app.sql`, sql: lab.schema }
+      : { file: `${folder}/app.pg.sql`, sql: own };
+  const variant = lab.variants[handler.name];
+  const isVariants = variant !== undefined && variant.migration === handler.migration;
+  const beside = isVariants ? read(`${folder}/handlers/${handler.name}.pg.sql`) : null;
+  const file = isVariants ? `${folder}/handlers/${handler.name}` : 'the handler’s migration';
+  const migration =
+    beside === null
+      ? { file: isVariants ? `${file}.sql` : file, sql: handler.migration }
+      : { file: `${file}.pg.sql`, sql: beside };
+  return [app, migration].filter(({ sql }) => sql.trim() !== '');
+}

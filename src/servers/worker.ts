@@ -1,0 +1,68 @@
+/** The thread in which the engine runs while servers carry out its steps: one job, and it ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { EngineError } from '../engine/errors.ts';
+import { explore, runToEnd } from '../engine/explore/explore.ts';
+import { replay } from '../engine/explore/replay.ts';
+import type { Experiment, TaskOutcome } from '../engine/lab.ts';
+import { Laboratory } from '../engine/laboratory.ts';
+import { parseSchedule } from '../engine/schedule.ts';
+import type { Trace } from '../engine/trace.ts';
+import { defaultLimits, type Exploration } from '../engine/verdict.ts';
+import { nodeTools } from '../runner/node-tools.ts';
+import { ServerError } from './address.ts';
+import { asking, type Bridge } from './bridge.ts';
+import { type Fitted, fitSchedule } from './fit.ts';
+import { type Real, ServerSteps } from './steps.ts';
+
+export type Job =
+  /** `schedule` null: each task in turn. */
+  { kind: 'replay'; schedule: string | null; finish: boolean } | { kind: 'explore'; mostSteps: number };
+
+export interface WorkerData {
+  job: Job;
+  experiment: Experiment;
+  /** Null: everything stays on the models in this process. */
+  servers: { bridge: Bridge; real: Real } | null;
+}
+
+export type WorkerAnswer =
+  | { kind: 'replayed'; trace: Trace; fitted: Fitted }
+  | { kind: 'explored'; exploration: Exploration }
+  | { kind: 'not-loaded'; end: TaskOutcome }
+  | { kind: 'refused'; message: string };
+
+const { job, experiment, servers } = workerData as WorkerData;
+/** More steps than any lab's tasks make one after another. */
+const mostSerialSteps = defaultLimits.stepsPerTask * 6;
+
+async function work(): Promise<WorkerAnswer> {
+  const tools = await nodeTools();
+  const ask = servers && asking(servers.bridge);
+  const laboratory = new Laboratory(
+    experiment,
+    ask && servers
+      ? { ...tools, makeSteps: (world, tasks) => new ServerSteps(world, tasks, ask, servers.real) }
+      : tools,
+    defaultLimits,
+  );
+  try {
+    const { loadFailure } = laboratory;
+    if (loadFailure) return { kind: 'not-loaded', end: loadFailure };
+    if (job.kind === 'explore') {
+      // Equal states cannot be merged here: nobody can put a server back into a state.
+      const limits = { ...defaultLimits, schedules: Number.POSITIVE_INFINITY, steps: job.mostSteps };
+      return { kind: 'explored', exploration: runToEnd(explore(laboratory, limits)) };
+    }
+    const wish = job.schedule === null ? null : parseSchedule(job.schedule);
+    const fitted = fitSchedule(laboratory, wish, job.finish, mostSerialSteps);
+    return { kind: 'replayed', trace: replay(laboratory, fitted.schedule), fitted };
+  } catch (error) {
+    if (error instanceof EngineError || error instanceof ServerError)
+      return { kind: 'refused', message: error.message };
+    throw error;
+  } finally {
+    laboratory.close();
+  }
+}
+
+parentPort?.postMessage(await work());
