@@ -1,5 +1,4 @@
 import type { CSSProperties, ReactNode } from 'react';
-import './lab-extra.css';
 import { Mark, workerClass } from './marks.tsx';
 import { type CodeLanguage, indentOf, type Token, tokenize } from './tokenize.ts';
 import { formatCount } from './words.ts';

@@ -1,6 +1,8 @@
 import type { TaskId } from '../../engine/lab.ts';
+import { partsOf, taskOfChoice } from './faults.ts';
 import { shapeOf, workerClass } from './marks.tsx';
-import { splitSchedule, taskOfChoice } from './words.ts';
+import { firstOf, splitSchedule, workerIndex } from './words.ts';
+import { faultPaths } from './world-marks.tsx';
 
 /** Pixels that one choice takes, along and across. */
 export const glyphUnit = 13;
@@ -11,10 +13,10 @@ interface GlyphProps {
   tasks?: TaskId[];
 }
 
-/** A schedule as a small picture: one lane per worker, one shape per choice. */
-export function Glyph({ schedule, tasks }: GlyphProps) {
-  const choices = splitSchedule(schedule).map(taskOfChoice);
-  const lanes = tasks ?? [...new Set(choices)].sort();
+/** A schedule as a small picture: one lane per task, one shape per step, and each fault's own sign. */
+export function Glyph({ schedule, tasks = [] }: GlyphProps) {
+  const choices = splitSchedule(schedule);
+  const lanes = lanesOf(choices, tasks);
   const width = Math.max(1, choices.length) * glyphUnit;
   const height = Math.max(1, lanes.length) * glyphUnit;
   return (
@@ -28,21 +30,36 @@ export function Glyph({ schedule, tasks }: GlyphProps) {
       {lanes.map((task, lane) => (
         <path
           key={task}
-          className={`ln ${workerClass(lane)}`}
+          className={`ln ${workerClass(workerIndex(lanes, task))}`}
           d={`M2 ${lane * glyphUnit + 6.5}H${width - 2}`}
         />
       ))}
-      {choices.map((task, index) => {
-        const lane = lanes.indexOf(task);
-        const at = lane * glyphUnit + 2;
+      {choices.map((choice, index) => {
+        const { fault } = partsOf(choice);
+        const task = taskOfChoice(choice);
+        const worker = workerIndex(lanes, task);
+        // What no worker does stands between them all.
+        const at = task === '' ? (height - 9) / 2 : lanes.indexOf(task) * glyphUnit + 2;
         return (
           // The place in the schedule is the choice's identity.
           // biome-ignore lint/suspicious/noArrayIndexKey: choices have no other name
           <g key={index} transform={`translate(${index * glyphUnit + 2} ${at}) scale(.5625)`}>
-            <g className={`mk ${workerClass(lane)}`}>{shapeOf(lane)}</g>
+            {fault ? (
+              <path className="flt" d={faultPaths[fault]} />
+            ) : (
+              <g className={`mk ${workerClass(worker)}`}>{shapeOf(worker)}</g>
+            )}
           </g>
         );
       })}
     </svg>
   );
+}
+
+/** The tasks given, and what else the schedule names: each later attempt under its first. */
+function lanesOf(choices: string[], tasks: TaskId[]): TaskId[] {
+  const named = choices.map(taskOfChoice).filter((task) => task !== '');
+  const firsts = [...new Set([...tasks, ...(tasks.length > 0 ? [] : [...named].sort())].map(firstOf))];
+  const all = new Set([...tasks, ...named]);
+  return firsts.flatMap((first) => [...all].filter((task) => firstOf(task) === first).sort());
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Lab } from '../../engine/lab.ts';
+import { budgetWords } from './faults.ts';
 import { handlersOf } from './lab-view.ts';
 import type { LabModel } from './useLab.ts';
 import { baseOf, handlerLabel } from './words.ts';
@@ -21,6 +22,10 @@ export function LabHead({ lab, model, titleId, figure, full, editing, onEdit }: 
   const handlers = handlersOf(lab, model.edits);
   const own = handlers.filter((name) => baseOf(name) !== null).length;
   const scenarios = Object.keys(lab.scenarios);
+  /** "at most one crash": said beside every scenario, once any has a fault. */
+  const faulty = scenarios.some((name) => budgetWords(lab.scenarios[name]?.faults ?? {}) !== '');
+  const budgetOf = (name: string) =>
+    budgetWords(lab.scenarios[name]?.faults ?? {}) || (faulty ? 'nothing fails' : '');
   const choose = (part: Partial<typeof subject>) =>
     model.dispatch({
       type: 'choose',
@@ -47,17 +52,25 @@ export function LabHead({ lab, model, titleId, figure, full, editing, onEdit }: 
           Edit the handler
         </button>
       </header>
-      {scenarios.length > 1 && (
+      {(scenarios.length > 1 || budgetOf(subject.scenario) !== '') && (
         <div className="lab-scene">
           <span aria-hidden="true">Scenario</span>
-          <Picker
-            label="Scenario"
-            names={scenarios}
-            value={subject.scenario}
-            asSelect={scenarios.length > 3}
-            words={(name) => lab.scenarios[name]?.says ?? handlerLabel(name)}
-            onChoose={(scenario) => choose({ scenario })}
-          />
+          {scenarios.length > 1 ? (
+            <Picker
+              label="Scenario"
+              names={scenarios}
+              value={subject.scenario}
+              asSelect={scenarios.length > 3}
+              words={(name) => lab.scenarios[name]?.says ?? handlerLabel(name)}
+              note={budgetOf}
+              onChoose={(scenario) => choose({ scenario })}
+            />
+          ) : (
+            <p>
+              {lab.scenarios[subject.scenario]?.says ?? handlerLabel(subject.scenario)}
+              <small>{budgetOf(subject.scenario)}</small>
+            </p>
+          )}
         </div>
       )}
     </>
@@ -70,11 +83,13 @@ interface PickerProps {
   value: string;
   asSelect: boolean;
   words: (name: string) => string;
+  /** A second line. */
+  note?: (name: string) => string;
   onChoose: (name: string) => void;
 }
 
 /** A row of radio buttons; a select where they would not fit. */
-function Picker({ label, names, value, asSelect, words, onChoose }: PickerProps) {
+function Picker({ label, names, value, asSelect, words, note = () => '', onChoose }: PickerProps) {
   const group = useId();
   if (asSelect) {
     return (
@@ -86,7 +101,7 @@ function Picker({ label, names, value, asSelect, words, onChoose }: PickerProps)
       >
         {names.map((name) => (
           <option key={name} value={name}>
-            {words(name)}
+            {[words(name), note(name)].filter(Boolean).join(', ')}
           </option>
         ))}
       </select>
@@ -103,7 +118,10 @@ function Picker({ label, names, value, asSelect, words, onChoose }: PickerProps)
             checked={name === value}
             onChange={() => onChoose(name)}
           />
-          {words(name)}
+          <span>
+            {words(name)}
+            {note(name) !== '' && <small>{note(name)}</small>}
+          </span>
         </label>
       ))}
     </div>

@@ -1,10 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { TaskId, Track } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
-import './lab-extra.css';
-import { type Lane, type LanesLayout, layoutLanes, type Span, type WaitBand } from './lanes-layout.ts';
-import { Mark, Struck, VerdictIcon, workerClass } from './marks.tsx';
-import { laneWords, outcomeWords, traceSummary, valueWords, workerName } from './words.ts';
+import { traceSummary } from './event-words.ts';
+import { cell, LaneParts } from './LaneParts.tsx';
+import { type LanesLayout, layoutLanes } from './lanes-layout.ts';
+import { VerdictIcon } from './marks.tsx';
+import { valueWords } from './words.ts';
+import { FaultIcon } from './world-marks.tsx';
 
 export interface LanesProps {
   trace: Trace;
@@ -43,17 +45,47 @@ export function Lanes({ trace, moment, slots, track = null, labels = {}, onSeek,
       aria-label={live ? 'Lanes: the steps so far, and those that may be chosen' : summary}
       {...(live || (layout.ticks < 7 && layout.lanes.length < 3) ? {} : { tabIndex: 0 })}
     >
-      <div className={`lanes${drawn ? '' : ' bare'}${layout.lanes.length > 2 ? ' many' : ''}`} style={style}>
+      <div
+        className={`lanes${drawn ? '' : ' bare'}${layout.lanes.length > 2 ? ' many' : ''}${layout.times.length > 0 ? ' timed' : ''}`}
+        style={style}
+      >
         <span className="axis" style={cell(1, { a: 1, b: 2 })} aria-hidden="true">
           moment
+          {layout.times.length > 0 && <small>time</small>}
         </span>
+        {layout.jumps.map(({ says, later, now, ...span }) => (
+          <span
+            key={span.a}
+            className={`jump${later ? ' later' : ''}${now ? ' now' : ''}`}
+            style={{ ...cell(2, span), '--lane2': layout.lanes.length + 2 } as CSSProperties}
+            aria-hidden="true"
+          >
+            <span>
+              <FaultIcon kind="clockJump" />
+              {says}
+            </span>
+          </span>
+        ))}
+        {layout.arrows.map(({ from, to, later, ...span }) => (
+          <span
+            key={span.a}
+            className={`arrow${to < from ? ' up' : ''}${later ? ' later' : ''}`}
+            style={
+              {
+                ...cell(Math.min(from, to) + 2, span),
+                '--lane2': Math.max(from, to) + 3,
+              } as CSSProperties
+            }
+            aria-hidden="true"
+          />
+        ))}
         <Ticks layout={layout} events={trace.events.length} onSeek={onSeek} />
         {layout.lanes.map((lane) => (
           <LaneParts
             key={lane.task}
             lane={lane}
             layout={layout}
-            says={labels[lane.task]}
+            says={labels[lane.task] ?? (lane.again ? 'again' : undefined)}
             drawn={drawn}
             onMove={onMove}
           />
@@ -75,10 +107,6 @@ export function Lanes({ trace, moment, slots, track = null, labels = {}, onSeek,
   );
 }
 
-function cell(lane: number, { a, b }: Span): CSSProperties {
-  return { '--lane': lane, '--a': a, '--b': b } as CSSProperties;
-}
-
 function Ticks({
   layout,
   events,
@@ -94,10 +122,12 @@ function Ticks({
     const happened = moment <= events;
     const className = `tick${happened && moment <= layout.moment ? ' on' : ''}${breaks ? ' brk' : ''}`;
     const style = cell(1, { a: 2 * moment, b: 2 * moment + 2 });
+    const time = layout.times.find((each) => each.moment === moment && moment <= layout.moment);
     const face = (
       <>
         {breaks && <VerdictIcon kind="broken" />}
         {moment}
+        {time && <small>{time.says}</small>}
       </>
     );
     ticks.push(
@@ -121,110 +151,6 @@ function Ticks({
     );
   }
   return ticks;
-}
-
-const waitWords: Record<WaitBand['kind'], string> = {
-  parked: 'waiting for the lock',
-  asleep: 'asleep',
-  queued: 'waiting its turn',
-};
-
-interface LanePartsProps {
-  lane: Lane;
-  layout: LanesLayout;
-  says: string | undefined;
-  drawn: boolean;
-  onMove: LanesProps['onMove'];
-}
-
-function LaneParts({ lane, layout, says, drawn, onMove }: LanePartsProps) {
-  const { index } = lane;
-  const row = index + 2;
-  const name = workerName(lane.task);
-  const worker = workerClass(index);
-  const end = lane.end ? outcomeWords(lane.end) : null;
-  return (
-    <>
-      <span className={`who ${worker}`} style={cell(row, { a: 1, b: 2 })} aria-hidden="true">
-        <Mark index={index} />
-        <b>{name}</b>
-        {says && <small>{says}</small>}
-      </span>
-      {lane.rail.b > lane.rail.a && <span className={`rail ${worker}`} style={cell(row, lane.rail)} />}
-      {lane.tail && <span className={`rail ${worker} tail`} style={cell(row, lane.tail)} />}
-      {lane.beliefs.map((band) => (
-        <span
-          key={`${band.a}${band.stale}`}
-          className={`belief ${band.stale ? 'stale ' : ''}${band.b - band.a < 2 ? 'short ' : ''}${worker}`}
-          style={cell(row, band)}
-          aria-hidden="true"
-        >
-          <em>
-            {band.stale ? (
-              <>
-                <span className="lg">no longer true</span>
-                <span className="sm">stale</span>
-              </>
-            ) : (
-              `“${band.says}”`
-            )}
-          </em>
-        </span>
-      ))}
-      {lane.waits.map((band) => (
-        <span key={band.a} className={`wait ${band.kind}`} style={cell(row, band)} aria-hidden="true">
-          <em>{waitWords[band.kind]}</em>
-        </span>
-      ))}
-      {lane.events.map(({ event, later, now, drops, waits, ...span }) => (
-        <span
-          key={event.moment}
-          className={`ev ${worker}${later ? ' later' : ''}${now ? ' now' : ''}${waits ? ' parked' : ''}${event.error ? ' failed' : ''}${event.kind === 'fault' ? ' crash' : ''}`}
-          style={cell(row, span)}
-          aria-hidden="true"
-        >
-          <b>{event.verb}</b>
-          {event.kind === 'fault' ? <Struck /> : <Mark index={index} />}
-          <small>{laneWords(event)}</small>
-        </span>
-      ))}
-      {drawn &&
-        lane.events
-          .filter((step) => step.drops)
-          .map(({ event, later, a, b }) => (
-            <span
-              key={event.moment}
-              className={`drop ${worker}${later ? ' later' : ''}`}
-              style={{ ...cell(row, { a, b }), '--lane2': layout.lanes.length + 2 } as CSSProperties}
-            />
-          ))}
-      {lane.ghost && onMove && (
-        <button
-          type="button"
-          className={`ghost ${worker}`}
-          style={cell(row, lane.ghost)}
-          aria-label={`Let ${name} move: ${lane.ghost.verb}`}
-          onClick={() => onMove(lane.task)}
-        >
-          <b>{lane.ghost.verb}</b>
-          <Mark index={index} />
-          <small>let {name} move</small>
-        </button>
-      )}
-      <span
-        className={`resp ${worker}${end ? '' : ' none'}${end?.bad ? ' crash' : ''}`}
-        style={cell(row, { a: 2 * layout.ticks + 2, b: 2 * layout.ticks + 3 })}
-        aria-hidden="true"
-      >
-        {end && (
-          <>
-            <b>{end.head}</b>
-            {end.detail !== '' && <small>{end.detail}</small>}
-          </>
-        )}
-      </span>
-    </>
-  );
 }
 
 /** Bars that grow with the level, up to the height that is there: a number stands above each. */

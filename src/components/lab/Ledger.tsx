@@ -1,23 +1,27 @@
 import type { TaskId } from '../../engine/lab.ts';
-import type { TableState } from '../../engine/trace.ts';
-import './lab-extra.css';
+import type { SqlValue } from '../../engine/ports.ts';
+import type { TableRow, TableState } from '../../engine/trace.ts';
 import { Mark, workerClass } from './marks.tsx';
+import { type ReadTable, read, type Said } from './readings.ts';
 import { Scroll } from './Scroll.tsx';
-import { valueWords, workerName } from './words.ts';
+import { valueWords, workerIndex, workerName } from './words.ts';
 
 export interface LedgerProps {
-  /** The table's name. */
+  /** The table's name as the lab watches it: `charge`, `payments.charge`. */
   name: string;
   state: TableState;
   /** In the lab's order, for each worker's shape. */
   tasks: TaskId[];
   /** Said under the rows when the lab's property is broken. */
   broken?: string | null;
+  /** The lab's clock, in milliseconds: what is left of a lease is counted from it. */
+  now?: number;
 }
 
-/** A table that says who wrote each row. */
-export function Ledger({ name, state, tasks, broken = null }: LedgerProps) {
-  const width = state.columns.length + 1;
+/** A table that says who wrote each row. Those of the outside world are read: money, messages, time left. */
+export function Ledger({ name, state, tasks, broken = null, now = 0 }: LedgerProps) {
+  const seen = read(name, state, now) ?? asItIs(state);
+  const width = seen.heads.length + 1;
   return (
     <Scroll label={`Table ${name}`}>
       <table className="ledger">
@@ -29,9 +33,9 @@ export function Ledger({ name, state, tasks, broken = null }: LedgerProps) {
         </caption>
         <thead>
           <tr>
-            {state.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
+            {seen.heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
               </th>
             ))}
             <th scope="col">written by</th>
@@ -43,43 +47,72 @@ export function Ledger({ name, state, tasks, broken = null }: LedgerProps) {
               <td colSpan={width}>no rows yet</td>
             </tr>
           )}
-          {state.rows.map((row) => {
-            const index = row.by === null ? -1 : tasks.indexOf(row.by);
+          {state.rows.map((row, at) => {
+            const { cells = [], spent = false } = seen.rows[at] ?? {};
+            const index = row.by === null ? -1 : workerIndex(tasks, row.by);
             const fresh = row.fresh === 'added' ? ' new' : row.fresh === 'changed' ? ' changed' : '';
             return (
-              <tr key={row.rowid} className={`${index < 0 ? '' : workerClass(index)}${fresh}`}>
-                {row.values.map((value, column) => (
-                  <td key={state.columns[column]} className={typeof value === 'number' ? 'num' : undefined}>
-                    {value === null ? <span className="quiet">NULL</span> : valueWords(value)}
+              <tr key={row.rowid} className={`${workerClass(index)}${fresh}${spent ? ' spent' : ''}`.trim()}>
+                {cells.map((cell, column) => (
+                  <td key={seen.heads[column]} className={cell.number ? 'num' : undefined}>
+                    {cell.quiet ? <span className="quiet">{cell.text}</span> : cell.text}
+                    {cell.small && <small>{cell.small}</small>}
                   </td>
                 ))}
-                <td className="by">
-                  {row.by === null ? (
-                    <span className="quiet">at the start</span>
-                  ) : (
-                    <>
-                      <Mark index={index} /> {workerName(row.by)}
-                    </>
-                  )}
-                  {row.fresh !== null && (
-                    <span className="plus" title={`${row.fresh} at this moment`}>
-                      <span aria-hidden="true">{row.fresh === 'added' ? '+' : '~'}</span>
-                      <span className="sr">, {row.fresh} at this moment</span>
-                    </span>
-                  )}
-                </td>
+                <By row={row} index={index} />
               </tr>
             );
           })}
         </tbody>
-        {broken && (
+        {(broken || seen.sum) && (
           <tfoot>
-            <tr>
-              <td colSpan={width}>{broken}</td>
-            </tr>
+            {seen.sum && (
+              <tr className="sum">
+                <td colSpan={width}>{seen.sum}</td>
+              </tr>
+            )}
+            {broken && (
+              <tr>
+                <td colSpan={width}>{broken}</td>
+              </tr>
+            )}
           </tfoot>
         )}
       </table>
     </Scroll>
   );
+}
+
+function By({ row, index }: { row: TableRow; index: number }) {
+  return (
+    <td className="by">
+      {row.by === null ? (
+        <span className="quiet">at the start</span>
+      ) : index < 0 ? (
+        <span className="quiet">the service itself</span>
+      ) : (
+        <>
+          <Mark index={index} /> {workerName(row.by)}
+        </>
+      )}
+      {row.fresh !== null && (
+        <span className="plus" title={`${row.fresh} at this moment`}>
+          <span aria-hidden="true">{row.fresh === 'added' ? '+' : '~'}</span>
+          <span className="sr">, {row.fresh} at this moment</span>
+        </span>
+      )}
+    </td>
+  );
+}
+
+function asItIs({ columns, rows }: TableState): ReadTable {
+  return {
+    heads: columns,
+    rows: rows.map(({ values }) => ({ cells: values.map(plain), spent: false })),
+    sum: null,
+  };
+}
+
+function plain(value: SqlValue): Said {
+  return { text: valueWords(value), quiet: value === null, number: typeof value === 'number' };
 }

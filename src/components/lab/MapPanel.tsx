@@ -1,22 +1,45 @@
 import { useId } from 'react';
-import type { TaskId } from '../../engine/lab.ts';
+import type { Scenario, TaskId } from '../../engine/lab.ts';
 import { defaultLimits, type Exploration } from '../../engine/verdict.ts';
+import { PrefixMap } from './PrefixMap.tsx';
+import type { PrefixTree } from './prefix-tree.ts';
 import { ScheduleMap } from './ScheduleMap.tsx';
 import { formatCount, plural } from './words.ts';
 
 export interface MapPanelProps {
   exploration: Exploration;
   tasks: TaskId[];
+  scenario: Scenario | undefined;
   chosen: string[];
   href: ((schedule: string) => string) | undefined;
   onPick: (schedule: string) => void;
 }
 
 /** The map of every schedule under its counts. */
-export function MapPanel({ exploration, tasks, chosen, href, onPick }: MapPanelProps) {
+export function MapPanel({ exploration, tasks, scenario, chosen, href, onPick }: MapPanelProps) {
   const key = useId();
   const { map, schedules } = exploration;
+  const { tree = null } = exploration as { tree?: PrefixTree | null };
   if (schedules.total === 0) return null;
+  if (!map && tree) {
+    return (
+      <>
+        <p className="map-h secret" id={key}>
+          {`${counts(exploration)} Too many to draw one by one: here is how many begin with each choice. Pick one to replay it.`}
+        </p>
+        <div className="secret">
+          <PrefixMap
+            tree={tree}
+            tasks={tasks}
+            scenario={scenario}
+            chosen={chosen}
+            labelledBy={key}
+            onPick={onPick}
+          />
+        </div>
+      </>
+    );
+  }
   if (!map) {
     return (
       <p className="map-h secret">

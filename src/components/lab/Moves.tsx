@@ -1,14 +1,13 @@
-import type { TaskId } from '../../engine/lab.ts';
 import type { TaskView, Trace } from '../../engine/trace.ts';
 import { Icon, Mark, workerClass } from './marks.tsx';
-import { faultWords, namedWorkers, tasksOf, workerName } from './words.ts';
+import { namedWorkers, tasksOf, workerIndex, workerName } from './words.ts';
 
 export interface MovesProps {
   trace: Trace;
   moment: number;
   pending: boolean;
-  /** Workers whose move is on its way. */
-  waiting: TaskId[];
+  /** Choices that are on their way. */
+  waiting: string[];
   canUndo: boolean;
   /** A worker, or a fault as printed in a schedule. */
   onMove: (choice: string) => void;
@@ -31,10 +30,11 @@ export function Moves({ trace, moment, pending, waiting, canUndo, onMove, onUndo
         const view = trace.moments[moment]?.tasks[task];
         const may = mayMove(view, pending);
         const why = may ? '' : namedWorkers(view?.why ?? '', tasks);
+        const worker = workerIndex(tasks, task);
         return (
           <button
             key={task}
-            className={`btn ${workerClass(index)}${waiting.includes(task) ? ' pressed' : ''}`}
+            className={`btn ${workerClass(worker)}${waiting.includes(task) ? ' pressed' : ''}`}
             type="button"
             data-move={task}
             aria-disabled={!may}
@@ -44,26 +44,12 @@ export function Moves({ trace, moment, pending, waiting, canUndo, onMove, onUndo
               if (may) onMove(task);
             }}
           >
-            <Mark index={index} /> Let {workerName(task)} move{' '}
+            <Mark index={worker} /> Let {workerName(task)} move{' '}
             {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
             {why !== '' && <span className="sr">, not now: {why}</span>}
           </button>
         );
       })}
-      {(trace.moments[moment]?.faults ?? []).map((fault) => (
-        <button
-          key={fault}
-          className="btn"
-          type="button"
-          aria-disabled={pending}
-          onClick={() => {
-            if (!pending) onMove(fault);
-          }}
-        >
-          <Icon name="cross" />
-          {faultWords(fault)}
-        </button>
-      ))}
       <button
         className="btn"
         type="button"

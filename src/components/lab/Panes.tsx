@@ -4,7 +4,7 @@ import { outcomes } from '../../engine/outcomes.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { Code, type CodeCursor, type CodeMark, type CodeRun } from './Code.tsx';
 import { Mark, workerClass } from './marks.tsx';
-import { tasksOf, taskWords, workerName } from './words.ts';
+import { tasksOf, taskWords, workerIndex, workerName } from './words.ts';
 
 export interface PanesProps {
   trace: Trace;
@@ -15,12 +15,13 @@ export interface PanesProps {
   current: boolean;
 }
 
-/** The handler once for each of two workers; from three on, one listing in which all of them stand. */
+/** The handler once for each of two workers; from three attempts on, one listing in which all of them stand. */
 export function Panes({ trace, moment, source, marks = [], current }: PanesProps) {
   const tasks = tasksOf(trace);
   const cursors = current ? cursorsAt(trace, moment, tasks) : [];
   const ran = current ? runsUntil(trace, moment, tasks) : [];
-  const merged = tasks.length > 2;
+  const shared = tasks.some((task, index) => workerIndex(tasks, task) !== index);
+  const merged = tasks.length > 2 || shared;
   // A line is marked as failed for those who failed there; a file that does not load fails for all.
   const bad = tasks.filter((task) => {
     const end = trace.moments[moment]?.tasks[task]?.end;
@@ -61,7 +62,8 @@ function words(trace: Trace, moment: number, task: TaskId, current: boolean): st
 }
 
 function cursorsAt(trace: Trace, moment: number, tasks: TaskId[]): CodeCursor[] {
-  return tasks.flatMap((task, worker) => {
+  return tasks.flatMap((task) => {
+    const worker = workerIndex(tasks, task);
     const view = trace.moments[moment]?.tasks[task];
     const line = view?.next?.line;
     if (!view || view.end || !line) return [];
@@ -76,6 +78,6 @@ function runsUntil(trace: Trace, moment: number, tasks: TaskId[]): CodeRun[] {
     .flatMap((event) =>
       event.line === null
         ? []
-        : [{ worker: tasks.indexOf(event.task), moment: event.moment, line: event.line }],
+        : [{ worker: workerIndex(tasks, event.task), moment: event.moment, line: event.line }],
     );
 }

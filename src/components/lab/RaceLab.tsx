@@ -2,16 +2,19 @@
  * The race lab: the reader is the scheduler. Its first picture needs no engine, since the preset's
  * trace and the explorations were computed by the build; the first question wakes the worker.
  */
-import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import type { Exploration } from '../../engine/verdict.ts';
+import { Clock } from './Clock.tsx';
+import { Databases, looksOutside } from './Databases.tsx';
+import { FaultMoves } from './FaultMoves.tsx';
+import { faultGroups } from './faults.ts';
 import { LabHead } from './LabHead.tsx';
 import { Lanes } from './Lanes.tsx';
-import { Ledger } from './Ledger.tsx';
-import './lab-extra.css';
+import { Legend } from './Legend.tsx';
 import { tracePrefix } from './lab-state.ts';
-import { brokenFor, faultOf, handlersOf, isTheTask, isTyping, nextToTry, roomFor } from './lab-view.ts';
+import { faultOf, handlersOf, isTheTask, nextToTry, roomFor } from './lab-view.ts';
 import { labHref } from './link.ts';
 import { MapPanel } from './MapPanel.tsx';
 import { Moves } from './Moves.tsx';
@@ -27,9 +30,10 @@ import { useAddress } from './useAddress.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 import { useEditor } from './useEditor.tsx';
 import { useLab } from './useLab.ts';
+import { useLabKeys } from './useLabKeys.ts';
 import { useFind, useInView, useMove } from './useMoves.ts';
 import { harmOf } from './verdict-words.ts';
-import { baseOf, tasksOf } from './words.ts';
+import { baseOf, taskLabels, tasksOf } from './words.ts';
 
 export interface RaceLabProps {
   lab: Lab;
@@ -86,9 +90,7 @@ export default function RaceLab(props: RaceLabProps) {
   const brokeAt = trace.events.find(
     (event) => brokenNow !== undefined && event.breaks.includes(brokenNow),
   )?.moment;
-  const labels = Object.fromEntries(
-    Object.entries(lab.scenarios[state.subject.scenario]?.tasks ?? {}).map(([id, task]) => [id, task.says]),
-  );
+  const labels = taskLabels(lab.scenarios[state.subject.scenario], tasks);
   const prediction = usePredict({
     question: props.predict,
     subject,
@@ -104,22 +106,25 @@ export default function RaceLab(props: RaceLabProps) {
   const soFar = useMemo(() => tracePrefix(trace, moment), [trace, moment]);
   useInView(root, moment, trace);
 
-  const onKeyDown = (press: KeyboardEvent) => {
-    if (press.ctrlKey || press.metaKey || press.altKey || isTyping(press.target)) return;
-    const task = /^[1-9]$/.test(press.key) ? tasks[Number(press.key) - 1] : undefined;
-    if (task !== undefined) move(task);
-    else if (press.key === 'u') dispatch({ type: 'undo' });
-    else return;
-    press.preventDefault();
-  };
+  const groups = useMemo(
+    () => faultGroups(lab, state.subject.scenario, trace, moment),
+    [lab, state.subject.scenario, trace, moment],
+  );
+  const keys = useLabKeys({
+    tasks,
+    groups,
+    pending: model.pending,
+    onMove: move,
+    onUndo: () => dispatch({ type: 'undo' }),
+  });
 
   return (
-    // Keys 1, 2, … and u are heard only while the focus is inside (WCAG 2.1.4).
     <section
       ref={root}
       className={`lab${prediction.veiled ? ' veiled' : ''}`}
       aria-labelledby={`${key}title`}
-      onKeyDown={onKeyDown}
+      onKeyDown={keys.onKeyDown}
+      onBlur={keys.disarm}
       onPointerEnter={model.warm}
       onFocus={model.warm}
     >
@@ -153,6 +158,7 @@ export default function RaceLab(props: RaceLabProps) {
       {!bare && (
         <>
           <div className={`stage${model.pending ? ' busy' : ''}`} aria-busy={model.pending}>
+            <Clock lab={lab} trace={trace} moment={moment} />
             <Lanes
               trace={trace}
               moment={moment}
@@ -162,6 +168,7 @@ export default function RaceLab(props: RaceLabProps) {
               onSeek={(to) => dispatch({ type: 'seek', moment: to })}
               onMove={move}
             />
+            <Legend lab={lab} scenario={state.subject.scenario} trace={trace} />
           </div>
           <Transport
             trace={trace}
@@ -182,47 +189,42 @@ export default function RaceLab(props: RaceLabProps) {
             onUndo={() => dispatch({ type: 'undo' })}
             find={find}
           />
+          <FaultMoves groups={groups} pending={model.pending} armed={keys.armed} onMove={move} />
         </>
       )}
-      <div className="outcome">
+      <div className={`outcome${looksOutside(lab) ? ' worlds' : ''}`}>
         <div>
           {bare && <p className="quiet">Nothing has run, so there are no rows to look at.</p>}
-          {lab.watch.map((table) => {
-            const rows = bare ? undefined : shown?.tables[table];
-            return rows && shown ? (
-              <Ledger
-                key={table}
-                name={table}
-                state={rows}
-                tasks={tasks}
-                broken={brokenFor(lab, table, shown.broken)}
-              />
-            ) : null;
-          })}
+          {!bare && <Databases lab={lab} trace={trace} moment={moment} heading={heading} />}
         </div>
         <div>
-          <Properties
-            lab={lab}
-            scenario={state.subject.scenario}
-            trace={bare ? null : trace}
-            moment={moment}
-            exploration={exploration}
-            running={model.running}
-            problem={exploreProblem}
-            heading={heading}
-            veiled={prediction.veiled}
-            onExplore={model.explore}
-            onCancel={model.cancel}
-          />
-          {exploration && (
-            <MapPanel
+          <div>
+            <Properties
+              lab={lab}
+              scenario={state.subject.scenario}
+              trace={bare ? null : trace}
+              moment={moment}
               exploration={exploration}
-              tasks={tasks}
-              chosen={state.choices.slice(0, moment)}
-              href={baseOf(state.subject.handler) === null ? address.hrefOf : undefined}
-              onPick={address.pick}
+              running={model.running}
+              problem={exploreProblem}
+              heading={heading}
+              veiled={prediction.veiled}
+              onExplore={model.explore}
+              onCancel={model.cancel}
             />
-          )}
+          </div>
+          <div>
+            {exploration && (
+              <MapPanel
+                exploration={exploration}
+                tasks={tasks}
+                scenario={lab.scenarios[state.subject.scenario]}
+                chosen={state.choices.slice(0, moment)}
+                href={baseOf(state.subject.handler) === null ? address.hrefOf : undefined}
+                onPick={address.pick}
+              />
+            )}
+          </div>
         </div>
       </div>
       <div className="lab-foot">

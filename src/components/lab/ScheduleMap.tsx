@@ -1,7 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import type { TaskId } from '../../engine/lab.ts';
 import type { ScheduleOutcome } from '../../engine/verdict.ts';
-import './lab-extra.css';
 import { Glyph, glyphUnit } from './Glyph.tsx';
 import { VerdictIcon } from './marks.tsx';
 import { splitSchedule } from './words.ts';

@@ -1,8 +1,11 @@
 import type { Track } from '../../engine/lab.ts';
-import type { Trace } from '../../engine/trace.ts';
+import type { Trace, TraceEvent } from '../../engine/trace.ts';
+import { faultOf, struckWords } from './faults.ts';
 import { Mark } from './marks.tsx';
 import { Scroll } from './Scroll.tsx';
-import { endPhrase, resultWords, tasksOf, workerName } from './words.ts';
+import { sinceStart, timePasses } from './time.ts';
+import { endPhrase, resultWords, tasksOf, workerIndex, workerName } from './words.ts';
+import { FaultIcon } from './world-marks.tsx';
 
 export interface TraceTableProps {
   trace: Trace;
@@ -15,7 +18,16 @@ export interface TraceTableProps {
 export function TraceTable({ trace, moment = trace.events.length, track = null }: TraceTableProps) {
   const tasks = tasksOf(trace);
   const events = trace.events.slice(0, moment);
-  const columns = ['Moment', 'Worker', 'Step', 'Result', 'Line', ...(track ? [capital(track.says)] : [])];
+  const timed = timePasses(trace);
+  const columns = [
+    'Moment',
+    ...(timed ? ['Time'] : []),
+    'Worker',
+    'Step',
+    'Result',
+    'Line',
+    ...(track ? [capital(track.says)] : []),
+  ];
   return (
     <Scroll label="The trace">
       <table className="grid-table">
@@ -37,11 +49,12 @@ export function TraceTable({ trace, moment = trace.events.length, track = null }
           {events.map((event) => (
             <tr key={event.moment}>
               <td className="num">{event.moment}</td>
+              {timed && <td className="num">{sinceStart(trace, event.moment)}</td>}
               <td className="by">
-                <Mark index={tasks.indexOf(event.task)} /> {workerName(event.task)}
+                <Who event={event} index={workerIndex(tasks, event.task)} />
               </td>
               <td>
-                <code>{event.label || event.verb}</code>
+                <What event={event} />
               </td>
               <td>
                 {resultWords(event)}
@@ -61,6 +74,30 @@ export function TraceTable({ trace, moment = trace.events.length, track = null }
         </tbody>
       </table>
     </Scroll>
+  );
+}
+
+function Who({ event, index }: { event: TraceEvent; index: number }) {
+  if (index < 0) return 'nobody';
+  return (
+    <>
+      <Mark index={index} /> {workerName(event.task)}
+    </>
+  );
+}
+
+/** The step, or the fault that struck. A call that timed out is both. */
+function What({ event }: { event: TraceEvent }) {
+  const fault = faultOf(event);
+  return (
+    <>
+      {event.kind !== 'fault' && <code>{event.label || event.verb}</code>}
+      {fault && (
+        <span className="fault-said">
+          <FaultIcon kind={fault} /> Fault: {struckWords(event)}
+        </span>
+      )}
+    </>
   );
 }
 

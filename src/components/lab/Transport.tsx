@@ -1,7 +1,9 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Trace } from '../../engine/trace.ts';
+import { stepSentence } from './event-words.ts';
+import { taskOfChoice } from './faults.ts';
 import { Icon, workerClass } from './marks.tsx';
-import { taskOfChoice, tasksOf, workerName } from './words.ts';
+import { tasksOf, workerIndex } from './words.ts';
 
 export interface TransportProps {
   trace: Trace;
@@ -21,13 +23,13 @@ export function Transport({ trace, choices, moment, slots, onReset, onSeek, link
   const last = trace.events.length;
   const event = trace.events[moment - 1];
   const position = event
-    ? `moment ${moment} of ${last}: ${workerName(event.task)} ${event.verb}, ${event.result}`
+    ? stepSentence(event).replace(/^Moment \d+/, `Moment ${moment} of ${last}`)
     : 'before the first step';
   const copy = useCopy(link);
   const printed = (from: number, to: number): ReactNode =>
     choices.slice(from, to).map((choice, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the place in the schedule is the choice's identity
-      <span key={from + index} className={workerClass(tasks.indexOf(taskOfChoice(choice)))}>
+      <span key={from + index} className={workerClass(workerIndex(tasks, taskOfChoice(choice)))}>
         {choice}{' '}
       </span>
     ));

@@ -1,8 +1,9 @@
 /** Why a schedule could be followed only so far. */
 import type { FaultBudget } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
+import { hasFault, taskOfChoice } from './faults.ts';
 import type { Cut } from './lab-state.ts';
-import { hasFault, plural, splitSchedule, taskOfChoice, workerName } from './words.ts';
+import { plural, splitSchedule, workerName } from './words.ts';
 
 /** "Your handler ended after 2 of that schedule's 4 moves." @param own - The reader has written it. @param faults - The scenario's. */
 export function cutSentence(
@@ -19,7 +20,9 @@ export function cutSentence(
       : `${handler} ended after ${made} of that schedule’s ${moves}.`;
   }
   const why = hasFault(next, faults)
-    ? `${workerName(taskOfChoice(next))} ${whyNot(next, trace)}`
+    ? taskOfChoice(next) === ''
+      ? `the clock could not make the jump “${next.slice(0, 30)}”`
+      : `${workerName(taskOfChoice(next))} ${whyNot(next, trace)}`
     : `this scenario has no such fault as “${next.slice(0, 20)}”`;
   return made === 0
     ? `${handler} could make none of that schedule’s ${moves}: ${why}.`
@@ -40,6 +43,8 @@ function whyNot(choice: string, trace: Trace): string {
       return 'was waiting for the lock';
     case 'waiting':
       return 'was waiting its turn in the process';
+    case 'listening':
+      return 'was waiting for a message';
     case 'asleep':
       return 'was asleep';
     case 'ready':

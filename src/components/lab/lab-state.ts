@@ -3,7 +3,7 @@
  * truth; a trace is an answer to it and may lag behind. Each question has a number, and an answer
  * to any but the latest question is ignored, so fast clicking loses nothing.
  */
-import type { TaskId, TaskOutcome } from '../../engine/lab.ts';
+import type { TaskOutcome } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { splitSchedule } from './words.ts';
 
@@ -48,7 +48,8 @@ export interface LabState {
 }
 
 export type LabAction =
-  | { type: 'move'; task: TaskId }
+  /** A worker's step, or a fault as printed in a schedule. */
+  | { type: 'move'; choice: string }
   | { type: 'undo' }
   | { type: 'reset' }
   | { type: 'seek'; moment: number }
@@ -79,9 +80,10 @@ export function initialState(subject: Subject, trace: Trace): LabState {
 export function reduce(state: LabState, action: LabAction): LabState {
   switch (action.type) {
     case 'move': {
-      const view = isCurrent(state) ? state.trace.moments[state.cursor]?.tasks[action.task] : undefined;
-      if (view && !view.enabled) return state;
-      return ask(state, [...state.choices.slice(0, state.cursor), action.task], 'move');
+      const now = isCurrent(state) ? state.trace.moments[state.cursor] : undefined;
+      const { choice } = action;
+      if (now && !now.tasks[choice]?.enabled && !now.faults.includes(choice)) return state;
+      return ask(state, [...state.choices.slice(0, state.cursor), choice], 'move');
     }
     case 'undo':
       return state.cursor === 0 ? state : ask(state, state.choices.slice(0, state.cursor - 1), 'move');

@@ -10,13 +10,15 @@ import { baseOf, outcomeSentence, splitSchedule, yoursPrefix } from './words.ts'
 /** Room in the lanes, so that they do not jump while a schedule grows. */
 export function roomFor(exploration: Exploration | null): number {
   let longest = 0;
-  for (const item of exploration?.map ?? []) longest = Math.max(longest, splitSchedule(item.schedule).length);
+  const known = [exploration?.counterexample, ...(exploration?.map ?? [])];
+  for (const item of known) longest = Math.max(longest, splitSchedule(item?.schedule ?? '').length);
   return Math.max(5, Math.min(longest, 12));
 }
 
 /** What to print under a table: the harm, where a broken property asks about that table. */
 export function brokenFor(lab: Lab, table: string, broken: PropertyId[]): string | null {
-  const named = new RegExp(`\\b${table}\\b`, 'i');
+  // `charge` is not the one in `payments.charge`.
+  const named = new RegExp(`(?<![\\w.])${table.replace('.', '\\.')}\\b`, 'i');
   const id = broken.find((property) => named.test(lab.properties[property]?.always ?? ''));
   return id === undefined ? null : harmOf(lab, id);
 }

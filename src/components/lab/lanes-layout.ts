@@ -2,10 +2,12 @@
  * Where everything in a lanes figure stands, as grid lines. Each moment takes two columns, so that
  * bands can begin and end at the middle of a mark. Pure arithmetic: the drawing is in Lanes.tsx.
  */
-import type { TaskId, TaskOutcome } from '../../engine/lab.ts';
+import type { FaultKind, ServiceName, TaskId, TaskOutcome } from '../../engine/lab.ts';
 import { engineProperties } from '../../engine/outcomes.ts';
 import type { TaskStatus, Trace, TraceEvent } from '../../engine/trace.ts';
-import { tasksOf } from './words.ts';
+import { faultOf, hasBegun, taskOfChoice } from './faults.ts';
+import { durationWords, movedBy, sinceStart } from './time.ts';
+import { firstOf, tasksOf, workerIndex } from './words.ts';
 
 /** Grid lines: from the start of column `a` to the start of column `b`. */
 export interface Span {
@@ -20,8 +22,8 @@ export interface BeliefBand extends Span {
 }
 
 export interface WaitBand extends Span {
-  /** Behind a lock of the database, in a sleep, or behind another task of its process. */
-  kind: 'parked' | 'asleep' | 'queued';
+  /** Behind a lock of the database, in a sleep, behind another task of its process, or for a service. */
+  kind: 'parked' | 'asleep' | 'queued' | 'listening';
 }
 
 export interface LaneEvent extends Span {
@@ -34,11 +36,22 @@ export interface LaneEvent extends Span {
   drops: boolean;
   /** It only came to stand in a queue: the task has done nothing yet. */
   waits: boolean;
+  /** What struck, where it is no step. A call that timed out is a step, and has both. */
+  fault: FaultKind | null;
+  /** The system that it called, or null: it stayed with the application. */
+  service: ServiceName | null;
 }
 
 export interface Lane {
   task: TaskId;
+  /** Place from the top. */
+  row: number;
+  /** The worker's shape and colour, which later attempts share. */
   index: number;
+  /** A retry, or another delivery. */
+  again: boolean;
+  /** It has not begun by the moment shown, and may not yet; or it was not needed. */
+  dim: boolean;
   rail: Span;
   /** Dotted: the task has ended. */
   tail: Span | null;
@@ -46,7 +59,7 @@ export interface Lane {
   waits: WaitBand[];
   events: LaneEvent[];
   /** The step that may be chosen now. */
-  ghost: (Span & { verb: string }) | null;
+  ghost: (Span & { verb: string; service: ServiceName | null }) | null;
   /** How it has ended by the moment shown. */
   end: TaskOutcome | null;
 }
@@ -59,6 +72,21 @@ export interface Level extends Span {
   shown: boolean;
 }
 
+/** A redelivery: from the lane of the first delivery to that of the next. */
+export interface Arrow extends Span {
+  from: number;
+  to: number;
+  later: boolean;
+}
+
+/** The clock has jumped: a band across all lanes. */
+export interface Jump extends Span {
+  /** "+10 min" */
+  says: string;
+  later: boolean;
+  now: boolean;
+}
+
 export interface LanesLayout {
   /** How many moments have room. */
   ticks: number;
@@ -67,6 +95,10 @@ export interface LanesLayout {
   breaksAt: number | null;
   lanes: Lane[];
   levels: Level[];
+  arrows: Arrow[];
+  jumps: Jump[];
+  /** Time since the start at the moments that moved the clock; empty where none did. */
+  times: { moment: number; says: string }[];
 }
 
 export interface LayoutOptions {
@@ -98,14 +130,64 @@ export function layoutLanes(trace: Trace, options: LayoutOptions = {}): LanesLay
   const someoneMay = ghosts && Object.values(final?.tasks ?? {}).some((view) => view.enabled);
   const ticks = Math.max(options.slots ?? 0, last + (someoneMay ? 1 : 0), 1);
   const breaks = trace.events.find((event) => event.breaks.length > 0 && event.moment <= moment);
+  const tasks = tasksOf(trace);
 
   return {
     ticks,
     moment,
     breaksAt: breaks?.moment ?? null,
-    lanes: tasksOf(trace).map((task, index) => layoutLane(trace, task, index, { moment, ticks, ghosts })),
+    lanes: tasks.map((task, row) => layoutLane(trace, task, row, { moment, ticks, ghosts })),
     levels: layoutLevels(trace, { moment, ticks, limit: options.limit ?? Number.POSITIVE_INFINITY }),
+    arrows: trace.events.flatMap((event) => layoutArrow(trace, tasks, event, moment)),
+    jumps: trace.events
+      .filter((event) => faultOf(event) === 'clockJump')
+      .map((event) => ({
+        ...spanOf(event.moment),
+        says: `+${durationWords(movedBy(trace, event.moment))}`,
+        later: event.moment > moment,
+        now: event.moment === moment,
+      })),
+    times: trace.events
+      .filter((event) => movedBy(trace, event.moment) !== 0)
+      .map((event) => ({ moment: event.moment, says: sinceStart(trace, event.moment) })),
   };
+}
+
+/**
+ * To the attempt that a redelivery makes startable, at the moment of the fault; or, from a queue, to
+ * whoever is handed a message that somebody had been handed before, at the moment of that.
+ */
+function layoutArrow(trace: Trace, tasks: TaskId[], event: TraceEvent, moment: number): Arrow[] {
+  const [from, to] = event.delivered === null ? redelivered(trace, tasks, event) : handedOn(trace, event);
+  const [a, b] = [tasks.indexOf(from ?? ''), tasks.indexOf(to ?? '')];
+  return a < 0 || b < 0 || a === b
+    ? []
+    : [{ ...spanOf(event.moment), from: a, to: b, later: event.moment > moment }];
+}
+
+function redelivered(trace: Trace, tasks: TaskId[], event: TraceEvent): [TaskId?, TaskId?] {
+  if (faultOf(event) !== 'redeliver') return [];
+  const of = taskOfChoice(event.choice);
+  const next = tasks.find(
+    (task) =>
+      firstOf(task) === firstOf(of) &&
+      hasBegun(task, trace, event.moment) &&
+      !hasBegun(task, trace, event.moment - 1),
+  );
+  return [of, next];
+}
+
+function handedOn(trace: Trace, event: TraceEvent): [TaskId?, TaskId?] {
+  const id = deliveredId(event);
+  const before = trace.events.findLast((each) => each.moment < event.moment && deliveredId(each) === id);
+  return id === null ? [] : [before?.task, event.task];
+}
+
+/** The id of the message that a task was handed as it began. */
+export function deliveredId({ delivered }: TraceEvent): string | null {
+  if (delivered === null) return null;
+  const message: unknown = JSON.parse(delivered);
+  return message !== null && typeof message === 'object' && 'id' in message ? String(message.id) : null;
 }
 
 interface Frame {
@@ -114,22 +196,27 @@ interface Frame {
   ghosts: boolean;
 }
 
-function layoutLane(trace: Trace, task: TaskId, index: number, frame: Frame): Lane {
+function layoutLane(trace: Trace, task: TaskId, row: number, frame: Frame): Lane {
   const { moment, ticks, ghosts } = frame;
   const edge = 2 * ticks + 2;
   const mine = trace.events.filter((event) => event.task === task);
   // In a shared process somebody else's step can end this task, so the moments are asked.
   const closing = trace.moments.findIndex((state) => state.tasks[task]?.end);
-  const begins = trace.moments.findIndex((state) => state.tasks[task]?.status !== 'waiting');
+  const begins = trace.moments.findIndex((_, at) => hasBegun(task, trace, at));
   const stop = closing < 0 ? edge : centreOf(closing);
+  const gone = mine.some((event) => event.moment === closing && event.kind === 'fault');
   const view = trace.moments[moment]?.tasks[task];
   const atEnd = moment === trace.events.length;
 
   return {
     task,
-    index,
+    row,
+    index: workerIndex(tasksOf(trace), task),
+    again: task !== firstOf(task),
+    dim: view?.end?.kind === 'not-needed' || (!view?.end && !hasBegun(task, trace, moment)),
     rail: { a: Math.min(begins < 0 ? edge : centreOf(begins), stop), b: stop },
-    tail: closing < 0 ? null : { a: stop, b: edge },
+    // Nothing comes after a crash, nor of an attempt that never began.
+    tail: closing < 0 || begins < 0 || gone ? null : { a: stop, b: edge },
     beliefs: layoutBeliefs(trace, task, moment, edge),
     waits: layoutWaits(trace, task, frame),
     events: mine.map((event) => ({
@@ -138,11 +225,17 @@ function layoutLane(trace: Trace, task: TaskId, index: number, frame: Frame): La
       later: event.moment > moment,
       now: event.moment === moment,
       drops: trace.moments[event.moment]?.level !== trace.moments[event.moment - 1]?.level,
-      waits: event.parked || trace.moments[event.moment]?.tasks[task]?.status === 'waiting',
+      waits: event.parked || isQueued(trace.moments[event.moment]?.tasks[task]?.status),
+      fault: faultOf(event),
+      service: event.service,
     })),
     ghost:
       ghosts && atEnd && view?.enabled
-        ? { ...spanOf(moment + 1), verb: view.next?.verb ?? 'next step' }
+        ? {
+            ...spanOf(moment + 1),
+            verb: view.next?.verb ?? 'next step',
+            service: view.next?.service ?? null,
+          }
         : null,
     end: view?.end ?? null,
   };
@@ -189,10 +282,16 @@ function layoutWaits(trace: Trace, task: TaskId, { moment, ticks, ghosts }: Fram
   return bands;
 }
 
+function isQueued(status: TaskStatus | undefined): boolean {
+  return status === 'waiting' || status === 'listening';
+}
+
 /** A task that has not begun stands in no queue: it has no rail either. */
 function waitOf(status: TaskStatus | undefined, moved: boolean): WaitBand['kind'] | null {
   if (status === 'parked' || status === 'asleep') return status;
-  return status === 'waiting' && moved ? 'queued' : null;
+  if (!moved) return null;
+  if (status === 'listening') return 'listening';
+  return status === 'waiting' ? 'queued' : null;
 }
 
 /** The first moment at which one of the lab's own properties is broken: the engine's say nothing about a count. */

@@ -2,8 +2,9 @@
  * A lab, a handler, a scenario and a schedule as an address, and back:
  * `/labs/double-charge/?handler=unique-claim&scenario=two-at-once&schedule=w1+w2+w2+w1`.
  */
-import type { Lab } from '../../engine/lab.ts';
-import { baseOf, hasFault, splitSchedule, taskOfChoice } from './words.ts';
+import type { Lab, Scenario } from '../../engine/lab.ts';
+import { hasFault, taskOfChoice } from './faults.ts';
+import { baseOf, firstOf, splitSchedule } from './words.ts';
 
 export interface LabPlace {
   scenario: string;
@@ -71,7 +72,7 @@ export function decodePlace(
   const asked = query.get('schedule');
   const choices = splitSchedule(asked ?? '');
   const { tasks = {}, faults = {} } = lab.scenarios[scenario] ?? {};
-  const stranger = choices.find((choice) => !Object.hasOwn(tasks, taskOfChoice(choice)));
+  const stranger = choices.find((choice) => !isTask(taskOfChoice(choice), tasks));
   if (stranger !== undefined) {
     const names = Object.keys(tasks).join(', ');
     problems.push(
@@ -87,6 +88,14 @@ export function decodePlace(
     return { place: { scenario, handler, schedule: preset.schedule }, problems };
   }
   return { place: { scenario, handler, schedule: choices.join(' ') }, problems };
+}
+
+/** A task of the scenario, or a later attempt of one. Empty: the choice is about no task. */
+function isTask(task: string, tasks: Scenario['tasks']): boolean {
+  const first = firstOf(task);
+  const spec = Object.hasOwn(tasks, first) ? tasks[first] : undefined;
+  if (task === first) return task === '' || spec !== undefined;
+  return spec?.retries !== undefined || spec?.redelivery !== undefined || spec?.from !== undefined;
 }
 
 function known(

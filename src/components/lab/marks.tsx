@@ -18,8 +18,9 @@ export function shapeOf(index: number): ReactNode {
   return shapes[Math.max(0, index) % shapes.length];
 }
 
-/** `w1`, `w2`, `w3` have colours of their own; from the fourth on a worker is drawn in ink. */
+/** `w1`, `w2`, `w3` have colours of their own; from the fourth on a worker is drawn in ink. Empty for nobody. */
 export function workerClass(index: number): string {
+  if (index < 0) return '';
   return index < 3 ? `w${index + 1}` : `w${index + 1} wx`;
 }
 
@@ -67,21 +68,11 @@ export function VerdictIcon({ kind }: { kind: VerdictKind }) {
   );
 }
 
-/** A fault, in a lane: no worker did it. */
-export function Struck() {
-  return (
-    <svg className="mk x" viewBox="0 0 16 16" aria-hidden="true">
-      <path d="m2 2 12 12M14 2 2 14" />
-    </svg>
-  );
-}
-
 const iconPaths = {
   start: 'M3 3v10M13 3v10L6 8z',
   back: 'M11 3v10L4 8z',
   on: 'M5 3v10l7-5z',
   undo: 'M6 3 2.5 6.5 6 10M3 6.5h6.5a4 4 0 0 1 0 8H7',
-  cross: 'm3 3 10 10M13 3 3 13',
 };
 
 export function Icon({ name }: { name: keyof typeof iconPaths }) {

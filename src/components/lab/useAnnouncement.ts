@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Lab } from '../../engine/lab.ts';
+import { clockSentence, stepSentence } from './event-words.ts';
 import type { LabModel } from './useLab.ts';
 import { harmOf } from './verdict-words.ts';
-import { formatCount, plural, stepSentence } from './words.ts';
+import { formatCount, plural } from './words.ts';
 
 /** What a screen reader is told after each change: the step, what broke, and what exploring found. */
 export function useAnnouncement(
@@ -19,7 +20,8 @@ export function useAnnouncement(
     before.current = { trace: state.trace, moment };
     const event = state.trace.events[moment - 1];
     const broke = (event?.breaks ?? []).map((id) => ` Broken: ${harmOf(lab, id)}.`).join('');
-    setSaid(event ? `${stepSentence(event)}${broke}` : 'Back at the start. Nobody has moved.');
+    const clock = clockSentence(state.trace, moment);
+    setSaid(event ? `${stepSentence(event)}${clock}${broke}` : 'Back at the start. Nobody has moved.');
   }, [pending, state.trace, moment, lab]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** Joins the reducer, the engine's worker and the kept edits into what the race lab draws. */
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import type { Lab, TaskId } from '../../engine/lab.ts';
+import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import type { Exploration } from '../../engine/verdict.ts';
 import type { ExperimentRef, LabClient } from '../../runner/client.ts';
@@ -38,7 +38,7 @@ export interface LabModel {
   /** The engine has been asked and has not answered. */
   pending: boolean;
   /** Moves that wait for an answer, for the buttons' pressed state. */
-  waiting: TaskId[];
+  waiting: string[];
   exploration: Exploration | null;
   explorationOf: (handler: string) => Exploration | null;
   running: Running | null;

@@ -1,33 +1,32 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { TaskId } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { counterexampleOf, fateOf, type Wish } from './lab-view.ts';
 import type { LabModel } from './useLab.ts';
 
 /**
- * Lets a worker move. When the dashed mark that was pressed is gone afterwards, the focus goes to
+ * Lets a worker move, or a fault strike. When the dashed mark that was pressed is gone afterwards, the focus goes to
  * that worker's button instead of to the top of the page.
  */
 export function useMove(
   { dispatch, pending }: LabModel,
   root: RefObject<HTMLElement | null>,
-): (task: TaskId) => void {
-  const moved = useRef<{ task: TaskId; by: Element } | null>(null);
+): (choice: string) => void {
+  const moved = useRef<{ choice: string; by: Element } | null>(null);
   useLayoutEffect(() => {
     if (moved.current === null) return;
-    const { task, by } = moved.current;
+    const { choice, by } = moved.current;
     const gone = !by.isConnected;
     // A focus that is lost later has nothing to do with this move.
     if (gone || !pending) moved.current = null;
     if (!gone || document.activeElement !== document.body) return;
-    const selector = `.moves [data-move="${task}"]`;
+    const selector = `.moves [data-move="${choice}"]`;
     root.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   });
   return useCallback(
-    (task) => {
+    (choice) => {
       const by = document.activeElement;
-      moved.current = by && root.current?.contains(by) ? { task, by } : null;
-      dispatch({ type: 'move', task });
+      moved.current = by && root.current?.contains(by) ? { choice, by } : null;
+      dispatch({ type: 'move', choice });
     },
     [dispatch, root],
   );

@@ -1,5 +1,5 @@
 /** How the interface says things: workers, outcomes, counts. Pure, so that a test can read it. */
-import { type FaultBudget, faultKinds, type TaskId, type TaskOutcome } from '../../engine/lab.ts';
+import type { Scenario, TaskId, TaskOutcome } from '../../engine/lab.ts';
 import { outcomes } from '../../engine/outcomes.ts';
 import type { SqlValue } from '../../engine/ports.ts';
 import type { TaskView, Trace, TraceEvent } from '../../engine/trace.ts';
@@ -27,30 +27,34 @@ export function tasksOf(trace: Trace): TaskId[] {
   return Object.keys(trace.moments[0]?.tasks ?? {});
 }
 
-const faultNames: Record<string, (name: string) => string> = {
-  crash: (name) => `Crash ${name}`,
-  loseRequest: (name) => `Lose ${name}’s request`,
-  loseResponse: (name) => `Lose ${name}’s answer`,
-  timeout: (name) => `Lose the answer to ${name}’s COMMIT`,
-};
-
-/** What the button of a fault says: "Crash W1" for `crash:w1`. */
-export function faultWords(choice: string): string {
-  const [kind = '', task = ''] = choice.split(':');
-  return faultNames[kind]?.(workerName(task)) ?? choice;
+/** `w1` of `w1.2`: the worker whose attempt a task is. */
+export function firstOf(task: TaskId): TaskId {
+  return task.replace(/\.\d+$/, '');
 }
 
-/** The task that a choice moves or strikes: `w1` in `crash:w1`. */
-export function taskOfChoice(choice: string): TaskId {
-  return choice.slice(choice.indexOf(':') + 1);
+/**
+ * A worker's place in the lab's order, which gives its shape and colour: a retry and a redelivery
+ * share those of their first. @returns -1 for what no worker did.
+ */
+export function workerIndex(tasks: readonly TaskId[], task: TaskId): number {
+  const firsts = [...new Set(tasks.map(firstOf))];
+  return firsts.indexOf(firstOf(task));
 }
 
-/** Whether a scenario has the fault that a choice names. A choice without a fault always passes. */
-export function hasFault(choice: string, faults: FaultBudget): boolean {
-  const at = choice.indexOf(':');
-  if (at === -1) return true;
-  const kind = faultKinds.find((name) => name === choice.slice(0, at));
-  return kind !== undefined && (faults[kind] ?? 0) > 0;
+/** What each worker is called: "request", "retry". A later attempt says what it is. */
+export function taskLabels(
+  scenario: Scenario | undefined,
+  tasks: readonly TaskId[],
+): Record<TaskId, string | undefined> {
+  return Object.fromEntries(
+    tasks.map((task) => {
+      const spec = scenario?.tasks[firstOf(task)];
+      if (task === firstOf(task)) return [task, spec?.says];
+      const attempt = Number(task.split('.')[1]) - 1;
+      if (!spec?.retries) return [task, 'again'];
+      return [task, spec.retries.attempts > 1 ? `retry ${attempt}` : 'retry'];
+    }),
+  );
 }
 
 export function splitSchedule(schedule: string): string[] {
@@ -107,6 +111,8 @@ export function outcomeWords(end: TaskOutcome): { head: string; detail: string; 
   const bad = outcomes[end.kind].breaks !== null;
   if (end.kind === 'answered') return { head: String(end.status ?? ''), detail: bodyWords(end.body), bad };
   if (end.kind === 'done') return { head: 'done', detail: end.detail, bad };
+  if (end.kind === 'response-lost')
+    return { head: 'answer lost', detail: end.status === null ? '' : `it was ${end.status}`, bad };
   return { head: end.kind.replaceAll('-', ' '), detail: '', bad };
 }
 
@@ -156,24 +162,8 @@ export function valueWords(value: SqlValue): string {
   return value === null ? 'NULL' : String(value);
 }
 
-/** One step as a screen reader says it. */
-export function stepSentence(event: TraceEvent): string {
-  const ends = event.ends.map(({ task, end }) => ` ${workerName(task)} ${endPhrase(end)}.`).join('');
-  return `Moment ${event.moment}. ${workerName(event.task)} ${event.verb}: ${resultWords(event)}.${ends}`;
-}
-
 export function endPhrase(end: TaskOutcome): string {
   const { head, detail } = outcomeWords(end);
   if (end.kind === 'answered') return `answered ${head}${detail === '' ? '' : `, ${detail}`}`;
   return end.kind === 'done' ? 'is done' : `ended: ${head}`;
-}
-
-/** The whole trace up to a moment in sentences: the text equivalent of the lanes. */
-export function traceSummary(trace: Trace, moment = trace.events.length): string {
-  if (moment === 0) return 'Nobody has moved yet.';
-  const steps = trace.events.slice(0, moment).map((event) => {
-    const broke = event.breaks.length > 0 ? ' Here a property breaks.' : '';
-    return `${stepSentence(event)}${broke}`;
-  });
-  return steps.join(' ');
 }

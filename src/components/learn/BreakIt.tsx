@@ -65,7 +65,7 @@ export function BreakIt({ question, onDraft, given }: PartProps<'break-it'>) {
                 className={`btn ${workerClass(index)}`}
                 type="button"
                 aria-disabled={stuck}
-                onClick={() => dispatch({ type: 'move', task })}
+                onClick={() => dispatch({ type: 'move', choice: task })}
                 onPointerEnter={model.warm}
                 onFocus={model.warm}
               >

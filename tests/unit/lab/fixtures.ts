@@ -12,7 +12,15 @@ export const answered: TaskOutcome = {
 };
 
 export function ready(verb: string, line: number): TaskView {
-  const next = { verb, label: verb, writes: verb !== 'SELECT', line, column: 3, endLine: line };
+  const next = {
+    verb,
+    label: verb,
+    writes: verb !== 'SELECT',
+    line,
+    column: 3,
+    endLine: line,
+    service: null,
+  };
   return { status: 'ready', enabled: true, why: '', next, end: null };
 }
 
@@ -58,6 +66,8 @@ export function traceOf(start: Record<string, TaskView>, steps: Step[], beliefs:
     return {
       moment: index + 1,
       choice: step.task,
+      service: null,
+      delivered: null,
       task: step.task,
       kind: 'statement',
       verb: step.verb,
@@ -159,8 +169,8 @@ export const lab: Lab = {
     'three-at-once': { tasks: { w1: task, w2: task, w3: task }, scalable: true, faults: {} },
   },
   variants: {
-    'check-then-insert': { source: '', migration: '', expect: {} },
-    'unique-claim': { source: '', migration: '', expect: { 'two-at-once': { kind: 'holds' } } },
+    'check-then-insert': { source: '', migration: '', expect: {}, mutants: [] },
+    'unique-claim': { source: '', migration: '', expect: { 'two-at-once': { kind: 'holds' } }, mutants: [] },
   },
   properties: {
     'one-charge-per-order': {

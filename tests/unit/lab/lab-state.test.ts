@@ -13,8 +13,8 @@ import { brokenTrace, ready, traceOf } from './fixtures.ts';
 const subject = { scenario: 'two-at-once', handler: 'check-then-insert' };
 const start = initialState(subject, brokenTrace);
 const play = (state: LabState, ...actions: LabAction[]) => actions.reduce(reduce, state);
-const w1 = { type: 'move', task: 'w1' } as const;
-const w2 = { type: 'move', task: 'w2' } as const;
+const w1 = { type: 'move', choice: 'w1' } as const;
+const w2 = { type: 'move', choice: 'w2' } as const;
 
 test('undoing and going back need no engine', () => {
   const state = play(start, { type: 'undo' }, { type: 'undo' });

@@ -50,7 +50,7 @@ test('a refused worker waits until it may ask again', () => {
 test('there is room for the step to come, and a ghost only for those who may move', () => {
   const { ticks, lanes } = layoutLanes(tracePrefix(brokenTrace, 3), { ghosts: true });
   expect(ticks).toBe(4);
-  expect(lanes.map((lane) => lane.ghost)).toEqual([{ a: 8, b: 10, verb: 'INSERT' }, null]);
+  expect(lanes.map((lane) => lane.ghost)).toEqual([{ a: 8, b: 10, verb: 'INSERT', service: null }, null]);
 });
 
 test('a rail ends in dots once its task has answered', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutSentence } from '../../../src/components/lab/cut-words.ts';
 import { diffOf } from '../../../src/components/lab/Diff.tsx';
+import { stepSentence, traceSummary } from '../../../src/components/lab/event-words.ts';
 import { tracePrefix } from '../../../src/components/lab/lab-state.ts';
 import { fits, mapLabel } from '../../../src/components/lab/ScheduleMap.tsx';
 import { propertySql, soFar } from '../../../src/components/lab/verdict-words.ts';
@@ -11,9 +12,7 @@ import {
   formatCount,
   outcomeSentence,
   plural,
-  stepSentence,
   taskWords,
-  traceSummary,
 } from '../../../src/components/lab/words.ts';
 import { brokenTrace, lab, lockedTrace, stopped } from './fixtures.ts';
 
