@@ -84,7 +84,8 @@ export class Steps {
       this.#known.set(key, known);
     }
     this.#apply(task, call, facts, now, known);
-    if (isNew) this.#real = { base: this.where.base, since: this.where.since };
+    // A service's step has not brought the application's file here.
+    if (isNew && call.kind !== 'service') this.#real = { base: this.where.base, since: this.where.since };
     return known.performed;
   }
 
