@@ -1,0 +1,4 @@
+CREATE TABLE station (
+  id TEXT NOT NULL PRIMARY KEY,
+  place TEXT NOT NULL
+);

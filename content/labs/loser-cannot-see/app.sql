@@ -1,0 +1,4 @@
+CREATE TABLE tag (
+  name TEXT NOT NULL PRIMARY KEY,
+  page TEXT
+);

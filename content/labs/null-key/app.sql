@@ -1,0 +1,5 @@
+CREATE TABLE gift (
+  key TEXT,
+  donor TEXT NOT NULL,
+  cents INTEGER NOT NULL
+);

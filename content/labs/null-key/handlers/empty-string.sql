@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX one_gift_per_key ON gift (key);

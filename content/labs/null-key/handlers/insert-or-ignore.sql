@@ -1,0 +1,6 @@
+DROP TABLE gift;
+CREATE TABLE gift (
+  key TEXT NOT NULL UNIQUE,
+  donor TEXT NOT NULL,
+  cents INTEGER NOT NULL
+);

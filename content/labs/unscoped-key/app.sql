@@ -1,0 +1,4 @@
+CREATE TABLE note (
+  owner TEXT NOT NULL,
+  text TEXT NOT NULL
+);

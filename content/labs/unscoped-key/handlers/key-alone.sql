@@ -1,0 +1,4 @@
+CREATE TABLE idempotency_key (
+  key TEXT NOT NULL PRIMARY KEY,
+  answer TEXT NOT NULL
+);

@@ -1,0 +1,4 @@
+CREATE TABLE subscriber (
+  email TEXT NOT NULL PRIMARY KEY,
+  bread TEXT NOT NULL
+);
