@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ExperimentOptions, mostWorkers, prepare } from '../engine/experiment.ts';
 import type { Experiment } from '../engine/lab.ts';
+import type { Strategy } from '../engine/verdict.ts';
 import { loadLab, loadLabs } from '../labs/load.ts';
 import { NodeRunner } from '../runner/node.ts';
 import type { CommandOptions } from './main.ts';
@@ -48,6 +49,30 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** @throws {CommandError} */
+export function chosenStrategy({ strategy = 'exhaustive', seed }: CommandOptions): Strategy {
+  const [, kind = '', number] = /^([a-z]+)(?::(\d{1,9}))?$/.exec(strategy) ?? [];
+  if (seed !== undefined && kind !== 'random')
+    throw new CommandError(`--seed is for the strategy random, not for ${strategy}. Leave it out.`);
+  if (seed !== undefined && !/^\d{1,15}$/.test(seed))
+    throw new CommandError(`--seed is "${seed}", which is no number. Write one such as 7.`);
+  if (number === undefined && (kind === 'exhaustive' || kind === 'unreduced' || kind === 'reduced'))
+    return { kind };
+  if (number !== undefined && kind === 'preemptions') return { kind, most: Number(number) };
+  if (kind === 'random') return { kind, schedules: Number(number ?? 1000), seed: Number(seed ?? 0) };
+  throw new CommandError(
+    `There is no strategy "${strategy}". Write exhaustive, unreduced, reduced, preemptions:2 or random:1000.`,
+  );
+}
+
+/** How many threads to use; undefined leaves it to the machine. @throws {CommandError} */
+export function threadsOf({ threads }: CommandOptions): number | undefined {
+  if (threads === undefined) return undefined;
+  if (!/^[1-8]$/.test(threads))
+    throw new CommandError(`--threads is "${threads}". Write a number from 1 to 8.`);
+  return Number(threads);
+}
+
 function readFile(option: string, path: string): string {
   if (!existsSync(path) || !statSync(path).isFile()) {
     throw new CommandError(`--${option} names "${path}", which is no file. Correct the path.`);
@@ -61,9 +86,12 @@ function readFile(option: string, path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Lends a runner, and stops its thread afterwards. */
-export async function withRunner<Result>(use: (runner: NodeRunner) => Promise<Result>): Promise<Result> {
-  const runner = new NodeRunner();
+/** Lends a runner, and stops its threads afterwards. */
+export async function withRunner<Result>(
+  use: (runner: NodeRunner) => Promise<Result>,
+  threads?: number,
+): Promise<Result> {
+  const runner = new NodeRunner(threads);
   try {
     return await use(runner);
   } finally {

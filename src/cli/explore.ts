@@ -1,23 +1,24 @@
-import { prepare } from '../engine/experiment.ts';
-import type { ExpectedVerdict, Experiment } from '../engine/lab.ts';
+import type { Experiment } from '../engine/lab.ts';
 import { engineProperties, outcomes } from '../engine/outcomes.ts';
-import type { Count, Exploration, PropertyVerdict } from '../engine/verdict.ts';
-import { loadLabs } from '../labs/load.ts';
-import { chosenExperiment, withRunner } from './choose.ts';
+import type { Count, Exploration, LimitName, PropertyVerdict } from '../engine/verdict.ts';
+import { withoutPassword } from '../servers/address.ts';
+import { chosenExperiment, chosenStrategy, withRunner } from './choose.ts';
+import { exploreAll } from './explore-all.ts';
 import type { CommandOptions } from './main.ts';
 import { columns, json, type Report } from './report.ts';
 
 export async function exploreCommand(lab: string | undefined, options: CommandOptions): Promise<Report> {
   if (options.all) return exploreAll(options);
+  const strategy = chosenStrategy(options);
   const experiment = chosenExperiment('explore', lab, options);
-  const exploration = await withRunner((runner) => runner.explore(experiment));
+  const exploration = await withRunner((runner) => runner.explore(experiment, strategy));
   const status = statusOf(exploration);
   if (options.json) return { out: json(toJson(exploration)), talk: '', status };
   return { out: printExploration(experiment, exploration, options), talk: '', status };
 }
 
 /** 0 holds; 1 broken or vacuous; 2 inconclusive. */
-function statusOf({ verdict }: Exploration): 0 | 1 | 2 {
+export function statusOf({ verdict }: Exploration): 0 | 1 | 2 {
   switch (verdict.kind) {
     case 'holds':
       return 0;
@@ -45,7 +46,11 @@ function propertyJson(verdict: PropertyVerdict) {
   return { kind, broken, outcome: end.kind, line: end.line, column: end.column, message: end.detail };
 }
 
-function printExploration(experiment: Experiment, exploration: Exploration, options: CommandOptions): string {
+export function printExploration(
+  experiment: Experiment,
+  exploration: Exploration,
+  options: CommandOptions,
+): string {
   const { schedules, verdict, counterexample } = exploration;
   const lines: string[] = [];
   for (const [id, property] of Object.entries(exploration.properties)) {
@@ -99,7 +104,19 @@ function printProperty(says: string, verdict: PropertyVerdict, total: Count | nu
     case 'inconclusive':
       return verdict.limit === 'statement'
         ? `Inconclusive: ${sentence} (a statement or a built-in function ran for ten seconds and was stopped; look for a query that never ends)`
-        : `Inconclusive: ${sentence} (the limit of ${verdict.limit} came first, after ${run} schedules)`;
+        : `Inconclusive: ${sentence} (${inconclusiveWords(verdict.limit, run)})`;
+  }
+}
+
+function inconclusiveWords(limit: Exclude<LimitName, 'statement'>, run: number): string {
+  switch (limit) {
+    case 'states':
+    case 'steps':
+      return `the limit of ${limit} came first, after ${run} schedules`;
+    case 'preemptions':
+      return 'not among the schedules with so few preemptions; others were not looked at';
+    case 'sample':
+      return `not among ${run} schedules drawn by chance; others were not looked at`;
   }
 }
 
@@ -111,52 +128,7 @@ function replayOptions({ lab, scenario, tasks }: Experiment, options: CommandOpt
   if (options.schema !== undefined) parts.push(`--schema ${options.schema}`);
   if (Object.keys(lab.scenarios).length > 1) parts.push(`--scenario ${scenario}`);
   if (options.workers !== undefined) parts.push(`--workers ${Object.keys(tasks).length}`);
+  for (const server of options.on ?? []) parts.push(`--on ${withoutPassword(server)}`);
+  if (options.isolation !== undefined) parts.push(`--isolation "${options.isolation}"`);
   return parts.join(' ');
-}
-
-/** Every lab, scenario and handler against the verdict that its file promises. */
-async function exploreAll(options: CommandOptions): Promise<Report> {
-  const all = loadLabs().flatMap((lab) =>
-    Object.entries(lab.variants).flatMap(([handler, variant]) =>
-      Object.entries(variant.expect).map(([scenario, expected]) => ({
-        experiment: prepare(lab, { handler, scenario }),
-        expected,
-      })),
-    ),
-  );
-  const results = await withRunner(async (runner) => {
-    const done: { exploration: Exploration; expected: ExpectedVerdict; agrees: boolean }[] = [];
-    for (const { experiment, expected } of all) {
-      const exploration = await runner.explore(experiment);
-      done.push({ exploration, expected, agrees: agree(exploration, expected) });
-    }
-    return done;
-  });
-  const status = results.every((result) => result.agrees) ? 0 : 1;
-  if (options.json) {
-    const data = results.map(({ exploration, expected, agrees }) => ({
-      ...toJson(exploration),
-      expected,
-      agrees,
-    }));
-    return { out: json(data), talk: '', status };
-  }
-  const rows = results.map(
-    ({ exploration: { lab, scenario, handler, verdict, schedules }, expected, agrees }) => [
-      agrees
-        ? 'as expected'
-        : `NOT AS EXPECTED, lab.yaml promises ${'property' in expected ? `${expected.kind} ${expected.property}` : expected.kind}`,
-      lab,
-      scenario,
-      handler,
-      'property' in verdict ? `${verdict.kind} ${verdict.property}` : verdict.kind,
-      `${schedules.broken ?? '?'} of ${schedules.total ?? '?'}`,
-    ],
-  );
-  return { out: columns(rows), talk: '', status };
-}
-
-export function agree({ verdict }: Exploration, expected: ExpectedVerdict): boolean {
-  if (verdict.kind !== expected.kind) return false;
-  return expected.kind === 'holds' || ('property' in verdict && verdict.property === expected.property);
 }

@@ -2,8 +2,10 @@
 import { parseArgs } from 'node:util';
 import { EngineError } from '../engine/errors.ts';
 import { ContentError } from '../labs/load.ts';
+import { ServerError } from '../servers/address.ts';
 import { exploreCommand } from './explore.ts';
 import { labsCommand } from './labs.ts';
+import { exploreOn, replayOn } from './on.ts';
 import { replayCommand } from './replay.ts';
 import { CommandError, type Report } from './report.ts';
 
@@ -11,7 +13,8 @@ const usage = `Usage: npm run -s once -- <command>
 
   labs [--json]                       list the labs
   explore <lab> [options]             every schedule: verdict, figures, minimal counterexample
-  explore --all [--json]              every lab, scenario and handler against what its file expects
+  explore --all [--json]              every lab, scenario, handler and mutant against what its file
+                                      expects, with and without merging of equal states
   replay <lab> [options]              one schedule, step by step
 
 Options of explore and replay
@@ -22,6 +25,14 @@ Options of explore and replay
   --workers N     as many workers, where the scenario can be scaled
   --schedule "…"  for replay: such as "w1 w2 w2 w1", with faults such as crash:w1 where the scenario has
                   a budget for them; one task after another by default
+  --on URL        on a real server, in a schema of its own: postgres://user@host:5432/database for sql,
+                  redis://host:6379 for redis; twice for both. Says whether SQLite agrees
+  --isolation L   with --on postgres://…: "read committed", "repeatable read" or "serializable"; the
+                  server's default by default
+  --strategy S    for explore: exhaustive (the default); unreduced, one schedule after another; reduced,
+                  with equal states merged; preemptions:N, with so few interruptions; random:N, by chance
+  --seed N        for the strategy random
+  --threads N     for explore --all: as many at once
   --json          data instead of a report
 `;
 
@@ -32,6 +43,11 @@ const options = {
   schema: { type: 'string' },
   workers: { type: 'string' },
   schedule: { type: 'string' },
+  on: { type: 'string', multiple: true },
+  isolation: { type: 'string' },
+  strategy: { type: 'string' },
+  seed: { type: 'string' },
+  threads: { type: 'string' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -54,9 +70,9 @@ async function run(argv: string[]): Promise<Report> {
     case 'labs':
       return labsCommand(values);
     case 'explore':
-      return exploreCommand(lab, values);
+      return values.on ? exploreOn(lab, values) : exploreCommand(lab, values);
     case 'replay':
-      return replayCommand(lab, values);
+      return values.on ? replayOn(lab, values) : replayCommand(lab, values);
     default:
       throw new CommandError(`There is no command "${command}". The commands are labs, explore and replay.`);
   }
@@ -65,19 +81,33 @@ async function run(argv: string[]): Promise<Report> {
 /** Options that each command has, besides --json. An option that would do nothing is a mistake. */
 const takes: Record<string, readonly string[]> = {
   labs: [],
-  explore: ['handler', 'scenario', 'file', 'schema', 'workers', 'all'],
-  replay: ['handler', 'scenario', 'file', 'schema', 'workers', 'schedule'],
+  explore: [
+    'handler',
+    'scenario',
+    'file',
+    'schema',
+    'workers',
+    'strategy',
+    'seed',
+    'threads',
+    'on',
+    'isolation',
+    'all',
+  ],
+  replay: ['handler', 'scenario', 'file', 'schema', 'workers', 'schedule', 'on', 'isolation'],
 };
 
 function refuseStray(command: string, lab: string | undefined, values: CommandOptions): void {
   const allowed = takes[command];
   if (!allowed) return;
+  if (values.isolation !== undefined && values.on === undefined)
+    throw new CommandError('--isolation is a server’s. Add --on postgres://…, or leave it out.');
   const given = Object.keys(values).filter((name) => name !== 'json');
   const stray = given.find((name) => !allowed.includes(name));
   if (stray) throw new CommandError(`${command} has no option --${stray}. Leave it out.`);
   if (command === 'labs' && lab !== undefined)
     throw new CommandError(`labs takes no lab, but was given "${lab}". Leave it out.`);
-  const beside = values.all ? (lab ?? given.find((name) => name !== 'all')) : undefined;
+  const beside = values.all ? (lab ?? given.find((name) => name !== 'all' && name !== 'threads')) : undefined;
   if (beside !== undefined)
     throw new CommandError(
       `explore --all runs everything, so "${beside}" does nothing. Leave one of the two out.`,
@@ -107,7 +137,14 @@ try {
   if (out) process.stdout.write(out.endsWith('\n') ? out : `${out}\n`);
   process.exitCode = status;
 } catch (error) {
-  if (!(error instanceof EngineError || error instanceof CommandError || error instanceof ContentError))
+  if (
+    !(
+      error instanceof EngineError ||
+      error instanceof CommandError ||
+      error instanceof ContentError ||
+      error instanceof ServerError
+    )
+  )
     throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;

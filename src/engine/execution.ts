@@ -212,7 +212,7 @@ export class Execution {
   #mayStrike(fault: FaultKind, task: TaskState, enabled: readonly TaskId[]): boolean {
     if (this.#mayRetract(fault, task)) return true;
     if (fault === 'timeout') {
-      if (!task.started || !enabled.includes(task.id)) return false;
+      if (!enabled.includes(task.id)) return false;
       const call = this.peek(task.id);
       if (call?.kind !== 'service') return call?.kind === 'commit';
       // Whoever listens has not been answered yet.
@@ -407,7 +407,8 @@ export class Execution {
       }
       case 'timeout':
         this.#tell(fault, task);
-        if (task.status === 'asleep') this.#wake(task, record);
+        if (!task.started) this.#start(task, record);
+        else if (task.status === 'asleep') this.#wake(task, record);
         if (task.call) this.#perform(task, task.call, record);
         task.steps += 1;
         record.logs = (this.#progress(task)?.logs ?? []).slice(logsBefore);

@@ -16,8 +16,24 @@ export interface Limits {
   stepsPerTask: number;
 }
 
-/** What came before the end; `statement` is one that had to be stopped from outside. */
-export type LimitName = 'states' | 'steps' | 'statement';
+/**
+ * What came before the end. `statement` is one that had to be stopped from outside; `preemptions` and
+ * `sample` are the bounds of strategies that do not look at every schedule.
+ */
+export type LimitName = 'states' | 'steps' | 'statement' | 'preemptions' | 'sample';
+
+/** How to look for a counterexample. */
+export type Strategy =
+  /** Every schedule: one by one where there are few, else with equal states merged. */
+  | { kind: 'exhaustive' }
+  /** Every schedule, one by one. */
+  | { kind: 'unreduced' }
+  /** Every schedule, with equal states merged. */
+  | { kind: 'reduced' }
+  /** Schedules in which a task that could go on is interrupted at most so often. */
+  | { kind: 'preemptions'; most: number }
+  /** So many schedules by chance. */
+  | { kind: 'random'; schedules: number; seed: number };
 
 export const defaultLimits: Limits = {
   schedules: 2_000,
@@ -59,6 +75,17 @@ export interface ScheduleOutcome {
   broken: PropertyId[];
 }
 
+/** The beginnings of all schedules, with the number of schedules that begin so. */
+export interface PrefixTree {
+  /** As printed in a schedule; null for the root. */
+  choice: string | null;
+  total: Count;
+  broken: Count;
+  children: PrefixTree[];
+  /** It goes on, but what follows is not listed. */
+  cut: boolean;
+}
+
 export interface Exploration {
   lab: string;
   handler: string;
@@ -74,4 +101,6 @@ export interface Exploration {
   counterexample: Counterexample | null;
   /** Every schedule, depth first in the order of tasks, or null when there are more than were run one by one. */
   map: ScheduleOutcome[] | null;
+  /** Instead of the map, where there are more. */
+  tree: PrefixTree | null;
 }

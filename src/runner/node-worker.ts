@@ -16,7 +16,7 @@ async function work(job: NodeJob): Promise<void> {
   const laboratory = new Laboratory(job.experiment, await nodeTools(), defaultLimits);
   try {
     if (job.kind === 'explore') {
-      const exploration = explore(laboratory, defaultLimits);
+      const exploration = explore(laboratory, defaultLimits, job.strategy);
       let told = performance.now();
       for (;;) {
         const next = exploration.next();

@@ -1,16 +1,18 @@
 /**
- * Runs experiments in a thread of their own (Node only), so that a statement that never ends can
- * be stopped from outside: SQLite in WebAssembly cannot be interrupted from within.
+ * Runs experiments in threads of their own (Node only): several at once, and so that a statement that
+ * never ends can be stopped from outside, since SQLite in WebAssembly cannot be interrupted from
+ * within. Each experiment is run by one thread, so its figures do not depend on how many there are.
  */
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { EngineError, type EngineErrorCode } from '../engine/errors.ts';
 import { propertiesOf } from '../engine/experiment.ts';
 import type { Experiment, TaskOutcome } from '../engine/lab.ts';
 import type { Trace } from '../engine/trace.ts';
-import type { Exploration } from '../engine/verdict.ts';
+import type { Exploration, Strategy } from '../engine/verdict.ts';
 
 export type NodeJob =
-  | { kind: 'explore'; experiment: Experiment }
+  | { kind: 'explore'; experiment: Experiment; strategy: Strategy }
   /** Null: each task in turn. */
   | { kind: 'replay'; experiment: Experiment; schedule: string | null };
 
@@ -26,15 +28,26 @@ export type NodeReplay =
   | { kind: 'not-loaded'; end: TaskOutcome }
   | { kind: 'stuck' };
 
-/** Silence after which the thread is taken for stuck in a statement. */
+/** Silence after which a thread is taken for stuck in a statement. */
 const silenceMs = 10_000;
+/** Each holds SQLite and the sandbox, about 100 MB. */
+const mostThreads = 8;
 
 export class NodeRunner {
-  #worker: Worker | null = null;
+  readonly #free: Thread[];
+  readonly #waiting: ((thread: Thread) => void)[] = [];
+  readonly #threads: Thread[];
+
+  /** @param threads - How many experiments may run at once; as many as the machine has cores by default. */
+  constructor(threads = availableParallelism()) {
+    const count = Math.max(1, Math.min(threads, mostThreads));
+    this.#threads = Array.from({ length: count }, () => new Thread());
+    this.#free = [...this.#threads];
+  }
 
   /** `inconclusive`, limit `statement`, when a statement had to be stopped. @throws {EngineError} */
-  async explore(experiment: Experiment): Promise<Exploration> {
-    const answer = await this.#ask({ kind: 'explore', experiment });
+  async explore(experiment: Experiment, strategy: Strategy = { kind: 'exhaustive' }): Promise<Exploration> {
+    const answer = await this.#ask({ kind: 'explore', experiment, strategy });
     if (answer === null) return stopped(experiment);
     if (answer.kind !== 'explored') throw new Error(`The thread answered ${answer.kind} to explore.`);
     return answer.exploration;
@@ -50,12 +63,32 @@ export class NodeRunner {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  /** Null when the thread fell silent. */
+  async #ask(job: NodeJob): Promise<NodeAnswer | null> {
+    const thread = this.#free.shift() ?? (await new Promise<Thread>((free) => this.#waiting.push(free)));
+    try {
+      return await thread.ask(job);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next(thread);
+      else this.#free.unshift(thread);
+    }
+  }
+}
+
+/** One thread, started when it is first needed. */
+class Thread {
+  #worker: Worker | null = null;
+
+  async close(): Promise<void> {
     await this.#worker?.terminate();
     this.#worker = null;
   }
 
-  /** Null when the thread fell silent. */
-  #ask(job: NodeJob): Promise<NodeAnswer | null> {
+  ask(job: NodeJob): Promise<NodeAnswer | null> {
     this.#worker ??= new Worker(new URL('./node-worker.ts', import.meta.url));
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
@@ -104,5 +137,6 @@ function stopped(experiment: Experiment): Exploration {
     steps: 0,
     counterexample: null,
     map: null,
+    tree: null,
   };
 }

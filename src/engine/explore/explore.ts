@@ -4,18 +4,23 @@ import type { Property, PropertyId, TaskOutcome } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { engineProperties, outcomes } from '../outcomes.ts';
 import { printSchedule } from '../schedule.ts';
-import type { Counterexample, Exploration, Limits, PropertyVerdict, Verdict } from '../verdict.ts';
+import type { Counterexample, Exploration, Limits, PropertyVerdict, Strategy, Verdict } from '../verdict.ts';
 import { exhaustive } from './exhaustive.ts';
-import { type Findings, type Progress, toCount } from './findings.ts';
+import { emptyFindings, type Findings, type Progress, toCount } from './findings.ts';
 import { merged } from './merged.ts';
+import { random } from './random.ts';
 import { replay } from './replay.ts';
 
 /**
- * Explores every schedule of an experiment.
+ * Explores the schedules of an experiment.
  *
  * @returns `holds` only after the whole space; `inconclusive` when a limit came first.
  */
-export function* explore(laboratory: Laboratory, limits: Limits): Generator<Progress, Exploration> {
+export function* explore(
+  laboratory: Laboratory,
+  limits: Limits,
+  strategy: Strategy = { kind: 'exhaustive' },
+): Generator<Progress, Exploration> {
   const { experiment, loadFailure } = laboratory;
   const names = { lab: experiment.lab.id, handler: experiment.handler.name, scenario: experiment.scenario };
   if (loadFailure) {
@@ -28,10 +33,10 @@ export function* explore(laboratory: Laboratory, limits: Limits): Generator<Prog
       steps: 0,
       counterexample: null,
       map: [],
+      tree: null,
     };
   }
-  // A few schedules are run one by one, and each has its place in the map; more are merged.
-  const findings = (yield* exhaustive(laboratory, limits)) ?? (yield* merged(laboratory, limits));
+  const findings = yield* search(laboratory, limits, strategy);
   const properties: Record<PropertyId, PropertyVerdict> = {};
   for (const [id, property] of laboratory.properties) {
     properties[id] = verdictOf(id, property, laboratory, findings);
@@ -54,8 +59,27 @@ export function* explore(laboratory: Laboratory, limits: Limits): Generator<Prog
     steps: findings.steps,
     counterexample:
       verdict.kind === 'broken' ? counterexampleOf(properties[verdict.property], laboratory) : null,
-    map: exact ? findings.map : null,
+    map: exact && findings.run <= limits.schedules ? findings.map : null,
+    tree: findings.tree,
   };
+}
+
+function* search(laboratory: Laboratory, limits: Limits, strategy: Strategy): Generator<Progress, Findings> {
+  switch (strategy.kind) {
+    case 'exhaustive':
+      // A few schedules are run one by one, and each has its place in the map; more are merged.
+      return (yield* exhaustive(laboratory, limits)) ?? (yield* merged(laboratory, limits));
+    case 'unreduced': {
+      const findings = yield* exhaustive(laboratory, { ...limits, schedules: limits.states });
+      return findings ?? { ...emptyFindings(), map: null, limit: 'states' };
+    }
+    case 'reduced':
+      return yield* merged(laboratory, limits);
+    case 'preemptions':
+      return yield* merged(laboratory, limits, strategy.most);
+    case 'random':
+      return yield* random(laboratory, limits, strategy);
+  }
 }
 
 /** Runs an exploration to its end. */

@@ -1,7 +1,7 @@
 import type { PropertyId } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
 import type { Schedule } from '../schedule.ts';
-import type { Count, LimitName, ScheduleOutcome } from '../verdict.ts';
+import type { Count, LimitName, PrefixTree, ScheduleOutcome } from '../verdict.ts';
 
 /** What a strategy found, before it is turned into a verdict. */
 export interface Findings {
@@ -17,6 +17,8 @@ export interface Findings {
   /** `sometimes` properties that were seen. */
   seen: Set<PropertyId>;
   map: ScheduleOutcome[] | null;
+  /** The beginnings of all schedules, where there are too many for a map. */
+  tree: PrefixTree | null;
   /** The limit that came before the end, or null: then the whole space was searched. */
   limit: LimitName | null;
 }
@@ -37,6 +39,7 @@ export function emptyFindings(): Findings {
     brokenBy: new Map(),
     seen: new Set(),
     map: [],
+    tree: null,
     limit: null,
   };
 }

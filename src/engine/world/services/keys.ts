@@ -16,12 +16,10 @@ import type { CallContext, Json, ServiceAnswer } from './service.ts';
 export const longestKey = 255;
 export const keyLifeMs = 24 * 60 * 60 * 1000;
 
-/**
- * One row for each request that was accepted, in order. `fingerprint` is what the request asked for;
- * a provider would keep a digest of it. `answer` is there where a key keeps it. `repeats` names the
- * request whose answer this one was given.
- */
+/** The log, and the store of keys. A provider would keep a digest as fingerprint, and not the parameters. */
 export const requestSchema = `
+  -- Each request that was accepted. With a key: what it asked for, and the answer that the key keeps,
+  -- or the request whose answer was given again.
   CREATE TABLE request (
     id TEXT PRIMARY KEY,
     idempotency_key TEXT,

@@ -7,6 +7,8 @@ import { type Arguments, answer, operation, Refusal, shown } from './operation.t
 import type { CallContext, Json, Service, ServiceAnswer } from './service.ts';
 
 const longestId = 255;
+/** Half of what a call may pass, so that a message can be handed to ack whole. */
+const longestBody = 8192;
 
 /**
  * The instants at which the queue `?1` has a message to deliver; 0 for one that is visible already.
@@ -42,6 +44,7 @@ export const queue: Service = {
     'Two messages with one id are two messages. Where the queue has a dedup_ms, publishing an id again within it adds nothing: five minutes in an SQS FIFO queue, up to seven days in Azure Service Bus.',
     'The oldest visible message comes first, so redelivery breaks the order. A real standard queue promises no order at all.',
     'Deliveries are counted anew in the dead-letter queue.',
+    `A body has at most ${longestBody} characters of JSON.`,
   ],
   schema: `
     CREATE TABLE queue (
@@ -70,6 +73,8 @@ export const queue: Service = {
       (db, args, context) => {
         const name = args.text('queue');
         const body = JSON.stringify(args.any('body'));
+        if (body.length > longestBody)
+          args.wrong('body', `at most ${longestBody} characters of JSON`, String(body.length));
         const id = args.textOrNull('id', longestId);
         return publish(db, { name, body, id }, context);
       },
