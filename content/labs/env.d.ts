@@ -11,12 +11,20 @@
  * namespace, no parameter properties, and no import but `import type`.
  */
 
-/** Each call of `sql`, `sql.begin` and `clock.sleep` is one step; the scheduler may let others move before it. */
+/**
+ * Each call of `sql`, `sql.begin`, `clock.sleep` and a service is one step; the scheduler may let others
+ * move before it. A lab says which services it has: to call another throws an Error.
+ */
 interface Env {
   /** The task's own session on the application's database. */
   sql: Sql;
   clock: Clock;
   crypto: Crypto;
+  payments: Payments;
+  email: Email;
+  llm: Llm;
+  queue: Queue;
+  redis: Redis;
   /** Whether an error is the database's refusal of a duplicate, in SQLite and PostgreSQL alike. */
   isUniqueViolation(error: unknown): boolean;
 }
@@ -81,6 +89,122 @@ interface Crypto {
 declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
 
 /* The Fetch classes, as far as a handler has them: no streams, no blobs, no forms. */
+
+/*
+ * Services. Each is a part of the outside world with a database of its own: a rollback of `sql` takes
+ * back nothing that a service has done. What they take is JSON, 16 kB at most. What they promise, and
+ * what they do not, is on the reference page.
+ */
+
+/** A refusal by a service, or no answer at all. */
+interface ServiceError extends Error {
+  name: 'ServiceError';
+  /**
+   * INVALID_ARGUMENT; TIMEOUT, after which nobody knows whether it was done; and what each service adds:
+   * IDEMPOTENCY_MISMATCH, CARD_DECLINED, ALREADY_REFUNDED, REFUND_TOO_LARGE, NO_SUCH_CHARGE,
+   * NO_SUCH_QUEUE, NOT_AN_INTEGER.
+   */
+  code: string;
+}
+
+/**
+ * The client's name for one intended operation. The same call with it gets the first answer again, for
+ * 24 hours from its first use. Without a key, with null or undefined too, every call counts.
+ */
+type IdempotencyKey = string | null;
+
+/** Amounts are whole numbers of the smallest unit, such as cents. */
+interface Payments {
+  /** @throws {ServiceError} CARD_DECLINED */
+  charge(charge: {
+    amount: number;
+    /** Whatever the charge is for: `find` looks for it. */
+    reference?: string | null;
+    idempotencyKey?: IdempotencyKey;
+  }): Promise<{ id: string; amount: number; requestId: string }>;
+  /**
+   * Gives back a part of a charge, or all that is left of it.
+   * @throws {ServiceError} NO_SUCH_CHARGE, ALREADY_REFUNDED, REFUND_TOO_LARGE
+   */
+  refund(refund: {
+    charge: string;
+    amount?: number | null;
+    idempotencyKey?: IdempotencyKey;
+  }): Promise<{ id: string; charge: string; amount: number; requestId: string }>;
+  /** Charges with this reference, oldest first. */
+  find(query: {
+    reference: string;
+  }): Promise<{ id: string; amount: number; reference: string; refunded: number; requestId: string }[]>;
+}
+
+interface Email {
+  send(message: {
+    to: string;
+    subject: string;
+    body?: string | null;
+    idempotencyKey?: IdempotencyKey;
+  }): Promise<{ id: string; requestId: string }>;
+}
+
+interface Llm {
+  /** Writes a text, another each time. `tokens`, of prompt and text, are billed. */
+  generate(request: {
+    prompt: string;
+    /** Of the text; 256 when absent. */
+    maxTokens?: number | null;
+    idempotencyKey?: IdempotencyKey;
+  }): Promise<{ text: string; tokens: number; requestId: string }>;
+}
+
+/** A delivery: what `queue.receive` gives, and what `consume` is handed by a queue. */
+interface Message<Body = any> {
+  /** The message's id, the same at every delivery. */
+  readonly id: string;
+  readonly body: Body;
+  /** How often it has been delivered, this delivery included. */
+  readonly deliveries: number;
+  /** Names this delivery: `ack` and `nack` look at it. */
+  readonly receipt: string;
+}
+
+/** Delivers at least once. A message that is not acknowledged in time is visible again. */
+interface Queue {
+  /**
+   * Adds a message. Another one with the same id is another message, unless the queue removes duplicates.
+   * @throws {ServiceError} NO_SUCH_QUEUE
+   */
+  publish(queue: string, body: unknown, options?: { id?: string | null }): Promise<{ id: string }>;
+  /**
+   * The oldest visible message, or null when the queue holds nothing. While all that it holds is in
+   * flight, this waits.
+   * @throws {ServiceError} NO_SUCH_QUEUE
+   */
+  receive<Body = any>(queue: string): Promise<Message<Body> | null>;
+  /** The delivery is done with. With the receipt of an earlier delivery it succeeds and does nothing. */
+  ack(message: Pick<Message, 'receipt'>): Promise<null>;
+  /** Hands the delivery back: the message is visible again at once. */
+  nack(message: Pick<Message, 'receipt'>): Promise<null>;
+}
+
+/** One node; each command is indivisible. Numbers are stored as their digits. */
+interface Redis {
+  /** With `nx` only where the key is not there, otherwise null. `ex` counts seconds, `px` milliseconds. */
+  set(
+    key: string,
+    value: string | number,
+    options?: { nx?: boolean; ex?: number | null; px?: number | null },
+  ): Promise<'OK' | null>;
+  get(key: string): Promise<string | null>;
+  /** How many of the keys were there. */
+  del(...keys: string[]): Promise<number>;
+  /** @throws {ServiceError} NOT_AN_INTEGER */
+  incr(key: string): Promise<number>;
+  /**
+   * Removes the key if it holds this value: 1, otherwise 0. In one command, as DELIFEQ of Valkey 9.0 and
+   * DELEX … IFEQ of Redis 8.4; before these, a short script.
+   */
+  delIfEqual(key: string, value: string | number): Promise<number>;
+}
 
 type HeadersInit = Headers | Iterable<readonly [string, string]> | Record<string, string>;
 type BodyInit = string | URLSearchParams | ArrayBuffer | ArrayBufferView;

@@ -3,8 +3,11 @@ export const preludeSql = `
 const maxPending = 200;
 const maxCallText = 256 * 1024;
 
+/** What a call is called in a message, unless it has words of its own. */
+const callWords = { __proto__: null, statement: 'this statement', sleep: 'this sleep', begin: 'this transaction', commit: 'this transaction', rollback: 'this transaction' };
+
 /** Queues a call of a task and tells the host; done and abort are called at most once. */
-const makeCall = (task, kind, fields, transaction, stack, done, abort) => {
+const makeCall = (task, kind, fields, transaction, stack, done, abort, words = callWords[kind]) => {
   if (task.end !== null) return;
   if (task.calls.count >= maxPending) {
     finish(task, 'too-much-data', 'More than ' + maxPending + ' calls were waiting at once.', stack);
@@ -16,7 +19,7 @@ const makeCall = (task, kind, fields, transaction, stack, done, abort) => {
   }
   const id = task.nextCall;
   task.nextCall += 1;
-  const call = { __proto__: null, id, kind, transaction, stack, done, abort, text: '', previous: task.calls.last, next: null };
+  const call = { __proto__: null, id, words, transaction, stack, done, abort, text: '', previous: task.calls.last, next: null };
   call.text = '{"id":' + id + ',"kind":' + quote(kind) + ',"stack":' + quote(stack) + (fields === '' ? '' : ',' + fields) + '}';
   if (task.calls.last === null) task.calls.first = call;
   else task.calls.last.next = call;
@@ -32,14 +35,16 @@ const removeCall = (task, call) => {
   task.calls.count -= 1;
 };
 
-const sqlError = (code, message, stack) => {
+const codedError = (name, code, message, stack) => {
   const error = new NativeError(message);
-  setOwn(error, 'name', 'SqlError', false);
+  setOwn(error, 'name', name, false);
   setOwn(error, 'code', code, true);
   // The error is made when the answer arrives; its place is where the handler asked.
   setOwn(error, 'stack', stack, false);
   return error;
 };
+
+const sqlError = (code, message, stack) => codedError('SqlError', code, message, stack);
 
 const parameterHelp = {
   __proto__: null,

@@ -54,7 +54,7 @@ const conclude = () => {
     const { threw, text, stack, status, body, problem } = task.returned;
     const first = task.calls.first;
     if (threw) finish(task, 'threw', text, stack);
-    else if (first !== null) finish(task, 'not-awaited', 'The handler returned before ' + (first.kind === 'statement' ? 'this statement' : first.kind === 'sleep' ? 'this sleep' : 'this transaction') + ' was finished.', first.stack);
+    else if (first !== null) finish(task, 'not-awaited', 'The handler returned before ' + first.words + ' was finished.', first.stack);
     else if (task.open !== null && !task.open.failed) finish(task, 'transaction-left-open', 'The handler returned while the function of this sql.begin was still at work.', task.open.stack);
     else if (problem !== null) finish(task, problem, text, '');
     else task.end = place(specs[task.id].entry === 'handle' ? 'answered' : 'done', status, body, '', '');
@@ -94,7 +94,7 @@ const threwValue = (task, thrown) => {
   task.returned = result;
 };
 
-const makeEnv = (task) => ({
+const makeEnv = (task) => addServices({
   sql: makeSql(task, null),
   clock: {
     now: () => current.now,
@@ -110,7 +110,7 @@ const makeEnv = (task) => ({
   },
   crypto: makeCrypto(task),
   isUniqueViolation,
-});
+}, task);
 
 const argument = (spec) => {
   if (spec.entry === 'handle') return new Request(spec.url, { method: spec.method, headers: parse(spec.headers), body: spec.body });

@@ -1,6 +1,7 @@
 /** The JavaScript that surrounds a handler in QuickJS, as text. */
 import { preludeCore } from './prelude-core.ts';
 import { preludeEnv } from './prelude-env.ts';
+import { preludeServices } from './prelude-services.ts';
 import { preludeSql } from './prelude-sql.ts';
 import { preludeTasks } from './prelude-tasks.ts';
 import { preludeWeb } from './prelude-web.ts';
@@ -16,6 +17,14 @@ export interface PreludeConfig {
   first: string;
   /** The time of the first event. */
   now: number;
+  services: Record<
+    string,
+    {
+      operations: string[];
+      /** What a call says where the lab does not have the service; null where it has. */
+      absent: string | null;
+    }
+  >;
   tasks: Record<
     string,
     {
@@ -34,4 +43,4 @@ export interface PreludeConfig {
 /** An expression: a function of the host's entry and the configuration, both out of the handler's reach. */
 export const preludeSource = `(function (host, configText) { 'use strict';
 const config = JSON.parse(configText);
-${preludeCore}${preludeEnv}${preludeWeb}${preludeSql}${preludeTasks}})`;
+${preludeCore}${preludeEnv}${preludeWeb}${preludeSql}${preludeServices}${preludeTasks}})`;

@@ -6,7 +6,8 @@ import type { Call, ProcessEvent, Program, ProgramOptions, TaskEnd, TaskProgress
 import { type Place, Places } from './places.ts';
 import { type PreludeConfig, preludeFile } from './prelude.ts';
 import { bounds, type Fault, type Machine, type QuickJS } from './quickjs.ts';
-import { type RawEnd, type RawTask, readReport } from './report.ts';
+import { type RawCall, type RawEnd, type RawTask, readReport } from './report.ts';
+import { describeServices, requestId } from './services.ts';
 import { stripTypes } from './strip-types.ts';
 
 /** A process that has loaded the handler's file. */
@@ -71,7 +72,7 @@ export class HandlerProgram implements Program {
     const tasks = this.#report(loaded.process);
     const last = history.length - 1;
     if (tasks === null) return this.#dead(loaded.process, history, last, this.#exhausted(''));
-    const progress = Object.entries(tasks).map(([id, task]) => [id, this.#progress(task)] as const);
+    const progress = Object.entries(tasks).map(([id, task]) => [id, this.#progress(id, task)] as const);
     return { ...missing, ...Object.fromEntries(progress) };
   }
 
@@ -120,6 +121,7 @@ export class HandlerProgram implements Program {
       processModel: this.#options.process,
       first,
       now,
+      services: describeServices(this.#options.services ?? []),
       tasks: Object.fromEntries(tasks),
     };
   }
@@ -237,12 +239,18 @@ export class HandlerProgram implements Program {
     return Object.fromEntries(history.map(({ task }) => [task, { calls: [], end: problem, logs: [] }]));
   }
 
-  #progress(task: RawTask): TaskProgress {
-    const calls = task.calls.map(({ stack, ...call }): Call => ({ ...call, ...this.#places.call(stack) }));
+  #progress(id: TaskId, task: RawTask): TaskProgress {
+    const calls = task.calls.map((call) => this.#call(id, call));
     if (task.end !== null) return { calls, end: this.#end(task.end), logs: task.logs };
     // Memory that ran out in a callback which nobody awaits leaves the task waiting for ever.
     const full = calls.length === 0 && this.#quickjs.wasNearlyFull();
     return { calls, end: full ? this.#exhausted('') : null, logs: task.logs };
+  }
+
+  #call(task: TaskId, { stack, ...call }: RawCall): Call {
+    const place = this.#places.call(stack);
+    if (call.kind !== 'service') return { ...call, ...place };
+    return { ...call, ...place, request: requestId(this.#options.seed, task, call.id) };
   }
 
   #end(raw: RawEnd): TaskEnd {

@@ -1,11 +1,14 @@
 /** What the prelude tells the host, checked: the host trusts nothing that comes out of the sandbox. */
-import type { TaskId } from '../engine/lab.ts';
+import { type ServiceName, serviceNames, type TaskId } from '../engine/lab.ts';
 import { type OutcomeKind, outcomes } from '../engine/outcomes.ts';
 import type { Call, SqlValue } from '../engine/ports.ts';
+import { services } from '../engine/world/services/index.ts';
 
-/** A call whose place is still a stack. */
+/** A call whose place is still a stack, and which has no request id yet. */
 export type RawCall = WithStack<Call>;
-type WithStack<C> = C extends Call ? Omit<C, 'line' | 'column' | 'endLine'> & { stack: string } : never;
+type WithStack<C> = C extends Call
+  ? Omit<C, 'line' | 'column' | 'endLine' | 'request'> & { stack: string }
+  : never;
 
 export interface RawEnd {
   kind: OutcomeKind;
@@ -61,9 +64,21 @@ function readCall(call: Record<string, unknown>): RawCall {
       return { ...common, kind: 'rollback', transaction: number(call['transaction']) };
     case 'sleep':
       return { ...common, kind: 'sleep', ms: number(call['ms']) };
+    case 'service': {
+      const service = serviceName(call['service']);
+      const operation = string(call['operation']);
+      if (!Object.hasOwn(services[service].operations, operation)) throw wrong('an operation', operation);
+      const args = string(call['args']);
+      array(JSON.parse(args));
+      return { ...common, kind: 'service', service, operation, args };
+    }
     default:
       throw new Error('The sandbox reported a call of no known kind.');
   }
+}
+
+function serviceName(value: unknown): ServiceName {
+  return serviceNames.find((name) => name === value) ?? reject('a service', value);
 }
 
 function readEnd(end: Record<string, unknown>): RawEnd {
@@ -104,6 +119,10 @@ function number(value: unknown): number {
 
 function sqlValue(value: unknown): SqlValue {
   return value === null || typeof value === 'string' ? value : number(value);
+}
+
+function reject(expected: string, value: unknown): never {
+  throw wrong(expected, value);
 }
 
 function wrong(expected: string, value: unknown): Error {

@@ -1,4 +1,6 @@
-/** The reference page's tables: words, the launch checklist, statuses, and what a handler may use. */
+/** The reference page's tables: words, the launch checklist, statuses, services, and what a handler may use. */
+import { serviceNames } from '../../engine/lab.ts';
+import { services } from '../../engine/world/services/index.ts';
 
 export interface Term {
   term: string;
@@ -146,7 +148,11 @@ export const glossary: Term[] = [
     meaning:
       'The state of the database that a transaction goes on seeing, whatever others commit meanwhile. In SQLite’s WAL mode its first read fixes it.',
   },
-  { term: 'step', meaning: 'One indivisible action of one worker: a statement, a BEGIN, a COMMIT, a sleep.' },
+  {
+    term: 'step',
+    meaning:
+      'One indivisible action of one worker: a statement, a BEGIN, a COMMIT, a call of a service, a sleep.',
+  },
   {
     term: 'stored response',
     meaning: 'The status and body kept beside an idempotency key, and given again to every retry.',
@@ -302,7 +308,23 @@ export const environment: { name: string; means: string }[] = [
       'hmacSha256, sha256, timingSafeEqual and randomUUID. Randomness is seeded, so that a schedule can be replayed. Not steps.',
   },
   { name: 'isUniqueViolation(error)', means: 'Whether a statement was refused by a unique index.' },
+  {
+    name: serviceNames.join(', '),
+    means: 'Services of the outside world, where the lab has them. Each call is one step.',
+  },
 ];
+
+/** The outside world, from the tables that the engine runs. */
+export const outside = serviceNames.map((name) => {
+  const { says, operations, guarantees, limits, schema } = services[name];
+  return { name, says, operations: Object.values(operations), guarantees, limits, tables: tidy(schema) };
+});
+
+/** A schema without the indentation that it has in the source. */
+function tidy(schema: string): string {
+  const lines = schema.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  return lines.map((line) => (/^(CREATE|--|\))/.test(line) ? line : `  ${line}`)).join('\n');
+}
 
 /** What the sandbox adds to the language itself. */
 export const globals = [

@@ -77,10 +77,11 @@ export function answer(body: string, results: CallResult[] = [], setup: Setup = 
   return end.body;
 }
 
-/** A call in short: `begin 0`, `SELECT 1 [2] 0`. */
+/** A call in short: `begin 0`, `SELECT 1 [2] 0`, `queue.receive ["orders"]`. */
 export function brief(call: Call): string {
   if (call.kind === 'statement')
     return `${call.sql} ${JSON.stringify(call.params)}${call.transaction === null ? '' : ` ${call.transaction}`}`;
+  if (call.kind === 'service') return `${call.service}.${call.operation} ${call.args}`;
   return call.kind === 'sleep'
     ? `sleep ${call.ms}`
     : `${call.kind}${call.kind === 'begin' ? ` ${call.mode}` : ''} ${call.transaction}`;

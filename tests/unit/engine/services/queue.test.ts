@@ -57,6 +57,15 @@ describe('publishing and receiving', () => {
     expect(it.rows(states)).toEqual([['msg_1', 'orders', 'acked', 1, null, null]]);
   });
 
+  test('takes a body of 8192 characters of JSON, and no more', () => {
+    const it = provider('queue', orders);
+    // Two for the quotation marks.
+    expect(it.value('publish', 'orders', 'x'.repeat(8190))).toEqual({ id: 'msg_1' });
+    expect(it.refusal('publish', 'orders', 'x'.repeat(8191))).toBe(
+      'INVALID_ARGUMENT: queue.publish takes body, at most 8192 characters of JSON; it got 8193. Write queue.publish(queue, body, { id? }).',
+    );
+  });
+
   test('keeps queues apart', () => {
     const it = provider('queue', `${orders}, ('mails', 50)`);
     it.value('publish', 'orders', 1);
