@@ -48,7 +48,7 @@ export class HandlerProgram implements Program {
   }
 
   check(entries: readonly string[]): TaskEnd | null {
-    const loaded = this.#load('', 0);
+    const loaded = this.#load([]);
     if (loaded.problem) return loaded.problem;
     const missing = entries.find((entry) => !this.#exported(loaded.process, entry));
     return missing === undefined ? null : this.#missing(missing);
@@ -57,7 +57,7 @@ export class HandlerProgram implements Program {
   run(history: readonly ProcessEvent[]): Record<TaskId, TaskProgress> {
     const first = history[0];
     if (first === undefined) return {};
-    const loaded = this.#load(first.task, first.now);
+    const loaded = this.#load(history);
     if (loaded.problem) return this.#allEnd(history, loaded.problem);
     const missing: Record<TaskId, TaskProgress> = {};
     for (const [index, event] of history.entries()) {
@@ -81,12 +81,12 @@ export class HandlerProgram implements Program {
   }
 
   /** A fresh QuickJS with the prelude and the handler's module, but no task. */
-  #load(task: TaskId, now: number): Loaded {
+  #load(history: readonly ProcessEvent[]): Loaded {
     if (this.#unreadable !== null) return { problem: this.#unreadable };
     const machine = this.#quickjs.fresh();
     const { context } = machine;
     try {
-      const config = JSON.stringify(this.#config(task, now));
+      const config = JSON.stringify(this.#config(history));
       const made = machine.call(machine.prelude, machine.host, config);
       if (made.fault !== undefined)
         throw new Error(`The sandbox's own prelude failed: ${made.fault.message}\n${made.fault.stack}`);
@@ -114,13 +114,21 @@ export class HandlerProgram implements Program {
     }
   }
 
-  #config(first: TaskId, now: number): PreludeConfig {
-    const tasks = Object.entries(this.#options.tasks).map(([id, task]) => [id, describeTask(task)] as const);
+  #config(history: readonly ProcessEvent[]): PreludeConfig {
+    const [first] = history;
+    const starts = new Map(
+      history.flatMap((event) => (event.kind === 'start' ? [[event.task, event] as const] : [])),
+    );
+    const tasks = Object.entries(this.#options.tasks).map(([id, task]) => {
+      const start = starts.get(id);
+      const handed = describeTask(task);
+      return [id, start?.message === undefined ? handed : { ...handed, message: start.message }] as const;
+    });
     return {
       seed: this.#options.seed,
       processModel: this.#options.process,
-      first,
-      now,
+      first: first?.task ?? '',
+      now: first?.now ?? 0,
       services: describeServices(this.#options.services ?? []),
       tasks: Object.fromEntries(tasks),
     };
