@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ServiceName, serviceNames, type TaskSpec } from '../../../src/engine/lab.ts';
-import type { CallResult } from '../../../src/engine/ports.ts';
+import type { CallResult, ProcessEvent } from '../../../src/engine/ports.ts';
 import { readReport } from '../../../src/sandbox/report.ts';
 import { brief, done, duplicate, gets, noRows, program, reach, starts, written } from './helpers.ts';
 
@@ -297,14 +297,19 @@ describe('a message that a queue hands over', () => {
     console.log(JSON.stringify(message));
     await queue.ack(message);
   }`;
-  const message = (id: string) =>
-    JSON.stringify({ id, body: { tags: ['a'] }, deliveries: 1, receipt: `orders/1/${id}` });
+  const hands = (task: string, message: unknown): ProcessEvent => ({
+    kind: 'start',
+    task,
+    now: 0,
+    message: JSON.stringify(message),
+  });
+  const delivery = (id: string) => ({ id, body: { tags: ['a'] }, deliveries: 1, receipt: `orders/1/${id}` });
 
   test('is what consume gets, each task its own', () => {
     const tasks = { w1: consume, w2: consume };
     const progress = program(source, { ...all, tasks, process: 'shared' }).run([
-      { ...starts('w1'), message: message('m-1') },
-      { ...starts('w2'), message: message('m-2') },
+      hands('w1', delivery('m-1')),
+      hands('w2', delivery('m-2')),
     ]);
     expect([progress['w1']?.logs, progress['w2']?.logs]).toEqual([
       ['{"id":"m-1","body":{"tags":["a","seen"]},"deliveries":1,"receipt":"orders/1/m-1"}'],
@@ -320,11 +325,13 @@ describe('a message that a queue hands over', () => {
 
   test('goes before the one that the lab wrote', () => {
     const tasks = { w1: { ...consume, message: 'from the lab' } };
-    const logs = (start: object) =>
-      program('export function consume(message) { console.log(message) }', { tasks }).run([
-        { ...starts(), ...start },
-      ])['w1']?.logs;
-    expect([logs({}), logs({ message: '"from the queue"' })]).toEqual([['from the lab'], ['from the queue']]);
+    const logs = (start: ProcessEvent) =>
+      program('export function consume(message) { console.log(message) }', { tasks }).run([start])['w1']
+        ?.logs;
+    expect([logs(starts()), logs(hands('w1', 'from the queue'))]).toEqual([
+      ['from the lab'],
+      ['from the queue'],
+    ]);
   });
 });
 
