@@ -1,0 +1,8 @@
+export async function handle(request: Request, { sql }: Env) {
+  const { shipment, status, version, second } = await request.json();
+  await sql`INSERT INTO shipment (id, status, version, second)
+    VALUES (${shipment}, ${status}, ${version}, ${second})
+    ON CONFLICT (id) DO UPDATE
+    SET status = excluded.status, version = excluded.version, second = excluded.second`; // whoever comes last
+  return Response.json({ applied: true });
+}
