@@ -1,4 +1,8 @@
-/** The page's side of the worker: starts it when it is first needed, and stops it when it is silent. */
+/**
+ * The page's side of its workers: starts one when it is first needed, and stops it when it is silent.
+ * Replays go to the first; explorations to whoever is free, each to one worker alone, so that figures
+ * do not depend on how many there are.
+ */
 import type { Exploration } from '../engine/verdict.ts';
 import type { Answer, ExperimentRef, ReplayResult, Request } from './protocol.ts';
 
@@ -11,7 +15,10 @@ export interface ExploreOptions {
 
 export interface LabClient {
   replay(ref: ExperimentRef, schedule: string): Promise<ReplayResult>;
-  /** Rejects with an `AbortError` when it was cancelled. */
+  /**
+   * Rejects with an `AbortError` when it was cancelled; asked again, the same exploration goes on from
+   * where it was stopped.
+   */
   explore(ref: ExperimentRef, options?: ExploreOptions): Promise<Exploration>;
   dispose(): void;
 }
@@ -37,7 +44,58 @@ interface Waiting {
   failed(error: Error): void;
 }
 
-class WorkerClient implements LabClient {
+class Pool implements LabClient {
+  readonly #first = new Thread();
+  readonly #threads = [this.#first];
+  /** Where an exploration was stopped half-way. */
+  readonly #paused = new Map<string, Thread>();
+
+  boot(): void {
+    this.#first.boot();
+  }
+
+  replay(ref: ExperimentRef, schedule: string): Promise<ReplayResult> {
+    return this.#first.replay(ref, schedule);
+  }
+
+  async explore(ref: ExperimentRef, options: ExploreOptions = {}): Promise<Exploration> {
+    const name = JSON.stringify(ref);
+    const thread = this.#paused.get(name) ?? this.#free();
+    this.#paused.delete(name);
+    try {
+      return await thread.explore(ref, options);
+    } catch (error) {
+      if (options.signal?.aborted) {
+        // A worker keeps the last one only.
+        for (const [other, at] of this.#paused) if (at === thread) this.#paused.delete(other);
+        this.#paused.set(name, thread);
+      }
+      throw error;
+    }
+  }
+
+  dispose(): void {
+    this.#paused.clear();
+    for (const thread of this.#threads) thread.dispose();
+  }
+
+  #free(): Thread {
+    const idle = this.#threads.find((thread) => thread.load === 0);
+    if (idle) return idle;
+    if (this.#threads.length < mostThreads()) {
+      const thread = new Thread();
+      this.#threads.push(thread);
+      return thread;
+    }
+    return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least));
+  }
+}
+
+/** A core is left to the page itself. Each worker holds SQLite and the sandbox, about 60 MB. */
+const mostThreads = () => Math.min(Math.max((navigator.hardwareConcurrency || 2) - 1, 1), 4);
+
+/** One worker. */
+class Thread {
   #worker: Worker | null = null;
   #waiting = new Map<number, Waiting>();
   #nextId = 1;
@@ -46,6 +104,11 @@ class WorkerClient implements LabClient {
   #booted = false;
   /** The request that the worker said last it goes on with. */
   #current: number | null = null;
+
+  /** Requests that are not answered yet. */
+  get load(): number {
+    return this.#waiting.size;
+  }
 
   boot(): void {
     this.#start();
@@ -177,13 +240,13 @@ class WorkerClient implements LabClient {
   }
 }
 
-let client: WorkerClient | undefined;
+let client: Pool | undefined;
 const shared = () => {
-  client ??= new WorkerClient();
+  client ??= new Pool();
   return client;
 };
 
-/** The one client of the page; its worker starts with the first request. */
+/** The one client of the page; its first worker starts with the first request. */
 export function labClient(): LabClient {
   return shared();
 }

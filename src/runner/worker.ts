@@ -9,9 +9,10 @@ import sqliteWasm from 'sql.js/dist/sql-wasm-browser.wasm?url';
 import { EngineError } from '../engine/errors.ts';
 import { prepare } from '../engine/experiment.ts';
 import { explore } from '../engine/explore/explore.ts';
+import type { Progress } from '../engine/explore/findings.ts';
 import { replay } from '../engine/explore/replay.ts';
 import { Laboratory, type Tools } from '../engine/laboratory.ts';
-import { defaultLimits } from '../engine/verdict.ts';
+import { defaultLimits, type Exploration } from '../engine/verdict.ts';
 import { loadSandbox } from '../sandbox/load.ts';
 import { type InitSqlJs, loadSqlite } from '../sqlite/driver.ts';
 import type { Answer, ExperimentRef, ReplayResult, Request } from './protocol.ts';
@@ -73,26 +74,51 @@ async function replayRequest(ref: ExperimentRef, schedule: string): Promise<Repl
   }
 }
 
+interface Underway {
+  key: string;
+  laboratory: Laboratory;
+  exploration: Generator<Progress, Exploration>;
+}
+
+/** The exploration that was cancelled last: asked for again, it goes on. */
+let paused: Underway | undefined;
+
+async function underway(ref: ExperimentRef): Promise<Underway> {
+  const key = JSON.stringify(ref);
+  const known = paused;
+  paused = undefined;
+  if (known?.key === key) return known;
+  known?.laboratory.close();
+  const laboratory = await setUp(ref);
+  return { key, laboratory, exploration: explore(laboratory, defaultLimits) };
+}
+
 async function exploreRequest(id: number, ref: ExperimentRef): Promise<void> {
   await boot();
   say({ id, kind: 'began' });
-  const laboratory = await setUp(ref);
+  const work = await underway(ref);
+  let keep = false;
   try {
-    const exploration = explore(laboratory, defaultLimits);
     say({ id, kind: 'began' });
     let sliceEnds = performance.now() + sliceMs;
     for (;;) {
-      const next = exploration.next();
+      const next = work.exploration.next();
       if (next.done) return say({ id, kind: 'explored', exploration: next.value });
       if (performance.now() < sliceEnds) continue;
       say({ id, kind: 'progress', ...next.value });
       await new Promise((resume) => setTimeout(resume));
-      if (cancelled.delete(id)) return say({ id, kind: 'cancelled' });
+      if (cancelled.delete(id)) {
+        keep = true;
+        return say({ id, kind: 'cancelled' });
+      }
       say({ id, kind: 'began' });
       sliceEnds = performance.now() + sliceMs;
     }
   } finally {
-    laboratory.close();
+    if (keep) {
+      paused?.laboratory.close();
+      paused = work;
+    } else work.laboratory.close();
   }
 }
 
