@@ -14,7 +14,7 @@ export const email: Service = {
   limits: [
     'A key is forgotten 24 hours after its first use.',
     'An e-mail cannot be taken back, and nothing tells whether it was read.',
-    'Many real providers, Amazon SES and SMTP among them, know no idempotency keys at all.',
+    'Many real providers, Amazon SES and plain SMTP among them, know no idempotency keys at all.',
   ],
   schema: `
     CREATE TABLE message (

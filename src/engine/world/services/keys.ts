@@ -14,7 +14,7 @@ import { Refusal, shortened } from './operation.ts';
 import type { CallContext, Json, ServiceAnswer } from './service.ts';
 
 export const longestKey = 255;
-export const keyLifeMs = 24 * 60 * 60 * 1000;
+const keyLifeMs = 24 * 60 * 60 * 1000;
 
 /** The log, and the store of keys. A provider would keep a digest as fingerprint, and not the parameters. */
 export const requestSchema = `

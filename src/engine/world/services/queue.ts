@@ -39,7 +39,7 @@ export const queue: Service = {
   ],
   limits: [
     'A message may be delivered twice, an acknowledged one too: the broker may lose the acknowledgement.',
-    'An acknowledgement with the receipt of an earlier delivery succeeds and does nothing, as in SQS: its message stays in flight with somebody else. Handing back with one does nothing either.',
+    'An acknowledgement with the receipt of an earlier delivery succeeds and does nothing, as SQS documents it: its message stays in flight with somebody else. Handing back with one does nothing either.',
     'A late acknowledgement still counts, as long as nobody has been handed the message since.',
     'Two messages with one id are two messages. Where the queue has a dedup_ms, publishing an id again within it adds nothing: five minutes in an SQS FIFO queue, up to seven days in Azure Service Bus.',
     'The oldest visible message comes first, so redelivery breaks the order. A real standard queue promises no order at all.',
@@ -96,7 +96,7 @@ export const queue: Service = {
     ),
     nack: operation(
       'queue.nack(message)',
-      'Hands a delivery back: the message is visible again at once, or dead after its last delivery.',
+      'Hands a delivery back: the message is visible again at once, unless that was its last delivery.',
       (db, args, { now }) => {
         db.run("UPDATE message SET state = 'ready', receipt = NULL, visible_at = NULL WHERE receipt = ?", [
           receiptOf(args),
