@@ -26,9 +26,11 @@ export async function replayCommand(lab: string | undefined, options: CommandOpt
   }
 }
 
-const at = (file: string, line: number | null) => (line === null ? file : `${file}:${line}`);
+/** `naive.ts:3` */
+export const at = (file: string, line: number | null) => (line === null ? file : `${file}:${line}`);
 
-function earlyEnd(trace: Trace): string {
+/** Who has not finished, and who may move next. */
+export function earlyEnd(trace: Trace): string {
   const open = Object.entries(trace.moments.at(-1)?.tasks ?? {});
   const unfinished = open.filter(([, task]) => task.status !== 'finished').map(([id]) => id);
   const next = open.filter(([, task]) => task.enabled).map(([id]) => id);
@@ -66,7 +68,7 @@ function rowsOf({ columns: names, rows }: TableState): Record<string, SqlValue>[
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row.values[index] ?? null])));
 }
 
-function printTrace({ handler, lab }: Experiment, trace: Trace): string {
+export function printTrace({ handler, lab }: Experiment, trace: Trace): string {
   const lines = [`Schedule: ${trace.schedule}`];
   const steps = trace.events.map((event) => [
     String(event.moment),

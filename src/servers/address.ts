@@ -63,6 +63,7 @@ export function where(url: URL): string {
   return `${url.hostname}:${port}${url.pathname === '/' ? '' : url.pathname}`;
 }
 
-function withoutPassword(text: string): string {
-  return text.slice(0, 80).replace(/:\/\/[^@/]*@/, '://…@');
+/** An address that may be shown. */
+export function withoutPassword(text: string): string {
+  return text.replace(/(:\/\/[^@/:]*):[^@/]*@/, '$1@').slice(0, 200);
 }

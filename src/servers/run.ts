@@ -80,11 +80,19 @@ export class Servers implements Answerer {
   }
 
   /** Every schedule, each from fresh rows. @throws {ServerError} */
-  async explore(mostSteps: number): Promise<Exploration | { kind: 'not-loaded'; end: TaskOutcome }> {
+  async explore(mostSteps: number): Promise<Exploration> {
     const answer = await this.#run({ kind: 'explore', mostSteps });
     if (answer.kind === 'explored') return answer.exploration;
-    if (answer.kind === 'not-loaded') return answer;
     throw new Error(`The thread answered ${answer.kind} to explore.`);
+  }
+
+  /** Every schedule, and one of them step by step. @throws {ServerError} */
+  async record(mostSteps: number, schedule: string): Promise<{ exploration: Exploration; trace: Trace }> {
+    const answer = await this.#run({ kind: 'record', mostSteps, schedule });
+    if (answer.kind === 'recorded') return answer;
+    if (answer.kind === 'not-loaded')
+      throw new ServerError(`${this.#experiment.handler.file} does not load: ${answer.end.detail}`);
+    throw new Error(`The thread answered ${answer.kind} to record.`);
   }
 
   #run(job: Job): Promise<Exclude<WorkerAnswer, { kind: 'refused' }>> {
@@ -139,8 +147,8 @@ export async function replayOnSqlite(
 }
 
 function replayed(answer: Exclude<WorkerAnswer, { kind: 'refused' }>): Ran {
-  if (answer.kind === 'explored') throw new Error('The thread answered explored to replay.');
-  return answer;
+  if (answer.kind === 'replayed' || answer.kind === 'not-loaded') return answer;
+  throw new Error(`The thread answered ${answer.kind} to replay.`);
 }
 
 /** Every table that the schema makes: what BEGIN IMMEDIATE locks. */

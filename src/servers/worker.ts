@@ -16,7 +16,10 @@ import { type Real, ServerSteps } from './steps.ts';
 
 export type Job =
   /** `schedule` null: each task in turn. */
-  { kind: 'replay'; schedule: string | null; finish: boolean } | { kind: 'explore'; mostSteps: number };
+  | { kind: 'replay'; schedule: string | null; finish: boolean }
+  | { kind: 'explore'; mostSteps: number }
+  /** Every schedule, and one of them step by step. */
+  | { kind: 'record'; mostSteps: number; schedule: string };
 
 export interface WorkerData {
   job: Job;
@@ -28,6 +31,7 @@ export interface WorkerData {
 export type WorkerAnswer =
   | { kind: 'replayed'; trace: Trace; fitted: Fitted }
   | { kind: 'explored'; exploration: Exploration }
+  | { kind: 'recorded'; exploration: Exploration; trace: Trace }
   | { kind: 'not-loaded'; end: TaskOutcome }
   | { kind: 'refused'; message: string };
 
@@ -46,12 +50,14 @@ async function work(): Promise<WorkerAnswer> {
     defaultLimits,
   );
   try {
+    if (job.kind === 'explore')
+      return { kind: 'explored', exploration: exploreAll(laboratory, job.mostSteps) };
     const { loadFailure } = laboratory;
     if (loadFailure) return { kind: 'not-loaded', end: loadFailure };
-    if (job.kind === 'explore') {
-      // Equal states cannot be merged here: nobody can put a server back into a state.
-      const limits = { ...defaultLimits, schedules: Number.POSITIVE_INFINITY, steps: job.mostSteps };
-      return { kind: 'explored', exploration: runToEnd(explore(laboratory, limits)) };
+    if (job.kind === 'record') {
+      const exploration = exploreAll(laboratory, job.mostSteps);
+      const { schedule } = fitSchedule(laboratory, parseSchedule(job.schedule), true, mostSerialSteps);
+      return { kind: 'recorded', exploration, trace: replay(laboratory, schedule) };
     }
     const wish = job.schedule === null ? null : parseSchedule(job.schedule);
     const fitted = fitSchedule(laboratory, wish, job.finish, mostSerialSteps);
@@ -63,6 +69,12 @@ async function work(): Promise<WorkerAnswer> {
   } finally {
     laboratory.close();
   }
+}
+
+/** One by one: equal states cannot be merged here, since nobody can put a server back into a state. */
+function exploreAll(laboratory: Laboratory, mostSteps: number): Exploration {
+  const limits = { ...defaultLimits, schedules: Number.POSITIVE_INFINITY, steps: mostSteps };
+  return runToEnd(explore(laboratory, limits));
 }
 
 parentPort?.postMessage(await work());
