@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX one_job_per_hash ON job (hash);
