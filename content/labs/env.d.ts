@@ -76,19 +76,19 @@ interface Clock {
 
 /** Real algorithms and seeded randomness. None of these is a step. */
 interface Crypto {
-  /** Hexadecimal digest of a text in UTF-8. */
-  sha256(text: string): string;
-  hmacSha256(secret: string, text: string): string;
-  /** Whether two strings are equal, in a time that does not tell where they differ. Never throws. */
-  timingSafeEqual(a: unknown, b: unknown): boolean;
+  /** Digest of a text in UTF-8 or of bytes, in hexadecimal unless base64 is asked for. */
+  sha256(data: string | Uint8Array, encoding?: 'hex' | 'base64'): string;
+  /** A secret that is text is used as it stands: decode one that is written in base64. */
+  hmacSha256(secret: string | Uint8Array, data: string | Uint8Array, encoding?: 'hex' | 'base64'): string;
+  /**
+   * Whether both are equal, in a time that does not tell where they differ. Text counts as its bytes in UTF-8.
+   * @throws {RangeError} as Node's does, when their lengths differ; code ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH.
+   * @throws {TypeError} for anything else than strings and Uint8Arrays, such as a header that is missing.
+   */
+  timingSafeEqual(a: string | Uint8Array, b: string | Uint8Array): boolean;
   /** Version 4, derived from the seed, the task and the number of the call. */
   randomUUID(): string;
 }
-
-/** Lines go into the trace; a hundred of them, of a thousand characters each. */
-declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
-
-/* The Fetch classes, as far as a handler has them: no streams, no blobs, no forms. */
 
 /*
  * Services. Each is a part of the outside world with a database of its own: a rollback of `sql` takes
@@ -205,6 +205,16 @@ interface Redis {
    */
   delIfEqual(key: string, value: string | number): Promise<number>;
 }
+
+/** Lines go into the trace; a hundred of them, of a thousand characters each. */
+declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
+
+/** Bytes of base64 text, one character for each: Uint8Array.from(atob(text), (c) => c.charCodeAt(0)). */
+declare function atob(base64: string): string;
+/** Base64 of a text whose characters are bytes. */
+declare function btoa(binary: string): string;
+
+/* The Fetch classes, as far as a handler has them: no streams, no blobs, no forms. */
 
 type HeadersInit = Headers | Iterable<readonly [string, string]> | Record<string, string>;
 type BodyInit = string | URLSearchParams | ArrayBuffer | ArrayBufferView;

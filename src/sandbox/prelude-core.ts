@@ -23,6 +23,11 @@ const charCodeAt = uncurry(String.prototype.charCodeAt);
 const indexOf = uncurry(String.prototype.indexOf);
 const mapGet = uncurry(Map.prototype.get);
 const mapSet = uncurry(Map.prototype.set);
+const NativeUint8Array = Uint8Array;
+const bytesProto = getPrototypeOf(Uint8Array.prototype);
+const kindOfArray = uncurry(Reflect.getOwnPropertyDescriptor(bytesProto, Symbol.toStringTag).get);
+const joinBytes = uncurry(bytesProto.join);
+const lengthOfBytes = uncurry(Reflect.getOwnPropertyDescriptor(bytesProto, 'length').get);
 
 /** A list that inherits nothing: a setter on Array.prototype cannot see what goes into it. */
 const list = () => ({ __proto__: null, length: 0 });
@@ -93,10 +98,13 @@ const kindOf = (value) => {
 
 /** Host functions take and give JSON text, so that NUL and lone surrogates cross unharmed. */
 const maxHostText = 1 << 20;
+const mostText = 256 * 1024;
 /** Set once the host refuses: a loop that catches this must not go on preparing texts. */
 let hostSpent = false;
-const needHost = () => {
+/** Before the JSON is written: writing it takes time that nobody counts. */
+const needHost = (size = 0) => {
   if (hostSpent) throw new NativeError('The budget of this run is spent.');
+  if (size > mostText) throw new NativeRangeError('The text has ' + size + ' characters; at most ' + mostText + ' are allowed.');
 };
 const askHost = (operation, text) => {
   needHost();

@@ -11,7 +11,7 @@ const hexWord = (text, at) => {
   return value;
 };
 const seeded = (name) => {
-  const hex = askHost('sha256', quote(seed + '/' + name));
+  const hex = askHost('sha256', '[' + quote(seed + '/' + name) + ',"hex"]');
   return { __proto__: null, a: hexWord(hex, 0), b: hexWord(hex, 8), c: hexWord(hex, 16), counter: hexWord(hex, 24) };
 };
 const draw = (task) => {
@@ -42,19 +42,43 @@ const randomUUID = (task) => {
   return text;
 };
 
-const needText = (name, value) => {
-  needHost();
-  if (typeof value !== 'string') throw new NativeTypeError(name + ' takes a string; it got ' + kindOf(value) + '.');
-  return value;
+const needData = (name, value) => {
+  if (typeof value === 'string') return textJson(value);
+  if (isBytes(value)) return bytesJson(value);
+  throw new NativeTypeError(name + ' takes a string or a Uint8Array; it got ' + kindOf(value) + '.');
+};
+const needEncoding = (name, encoding) => {
+  if (encoding === 'hex' || encoding === 'base64') return quote(encoding);
+  throw new NativeTypeError(name + " writes 'hex' or 'base64'; it was asked for " + (typeof encoding === 'string' ? quote(slice(encoding, 0, 40)) : kindOf(encoding)) + '.');
+};
+const needComparable = (value) => {
+  if (typeof value === 'string') return utf8(value);
+  if (isBytes(value)) return value;
+  throw withCode(new NativeTypeError('crypto.timingSafeEqual takes strings or Uint8Arrays; it got ' + kindOf(value) + '.'), 'ERR_INVALID_ARG_TYPE');
+};
+const withCode = (error, code) => {
+  setOwn(error, 'code', code, true);
+  return error;
 };
 const makeCrypto = (task) => ({
-  sha256: (text) => askHost('sha256', quote(needText('crypto.sha256', text))),
-  hmacSha256: (secret, text) =>
-    askHost('hmacSha256', '[' + quote(needText('crypto.hmacSha256', secret)) + ',' + quote(needText('crypto.hmacSha256', text)) + ']'),
+  sha256: (data, encoding = 'hex') => {
+    const name = 'crypto.sha256';
+    return askHost('sha256', '[' + needData(name, data) + ',' + needEncoding(name, encoding) + ']');
+  },
+  hmacSha256: (secret, data, encoding = 'hex') => {
+    const name = 'crypto.hmacSha256';
+    return askHost('hmacSha256', '[' + needData(name, secret) + ',' + needData(name, data) + ',' + needEncoding(name, encoding) + ']');
+  },
+  /* As Node's: lengths that differ are an error of the caller, with Node's own words. */
   timingSafeEqual: (a, b) => {
-    if (typeof a !== 'string' || typeof b !== 'string' || a.length !== b.length) return false;
+    const left = needComparable(a);
+    const right = needComparable(b);
+    const length = lengthOfBytes(left);
+    if (length !== lengthOfBytes(right)) {
+      throw withCode(new NativeRangeError('Input buffers must have the same byte length'), 'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH');
+    }
     let difference = 0;
-    for (let i = 0; i < a.length; i += 1) difference |= charCodeAt(a, i) ^ charCodeAt(b, i);
+    for (let i = 0; i < length; i += 1) difference |= left[i] ^ right[i];
     return difference === 0;
   },
   randomUUID: () => randomUUID(task),
@@ -165,6 +189,8 @@ const waiting = 'Use clock.sleep(ms) of env: other workers move while this one s
 const globals = {
   Date: Clock,
   console: { log, info: log, warn: log, error: log, debug: log },
+  atob,
+  btoa,
   setTimeout: absent('setTimeout', waiting),
   setInterval: absent('setInterval', waiting),
   setImmediate: absent('setImmediate', waiting),

@@ -24,7 +24,7 @@ const specs = { __proto__: null };
 const order = list();
 for (const id of Object.keys(config.tasks)) {
   const spec = config.tasks[id];
-  specs[id] = { __proto__: null, entry: spec.entry, url: spec.url, method: spec.method, headers: spec.headers, body: spec.body, message: spec.message };
+  specs[id] = { __proto__: null, entry: spec.entry, url: spec.url, method: spec.method, headers: spec.headers, body: spec.body, bodyBytes: spec.bodyBytes, message: spec.message };
   push(order, id);
 }
 
@@ -113,7 +113,12 @@ const makeEnv = (task) => addServices({
 }, task);
 
 const argument = (spec) => {
-  if (spec.entry === 'handle') return new Request(spec.url, { method: spec.method, headers: parse(spec.headers), body: spec.body });
+  if (spec.entry === 'handle') {
+    const body = spec.bodyBytes === null ? spec.body : null;
+    const request = new Request(spec.url, { method: spec.method, headers: parse(spec.headers), body });
+    if (spec.bodyBytes !== null) setBody(request, spec.body, bytesFrom(spec.bodyBytes));
+    return request;
+  }
   return spec.message === null ? undefined : parse(spec.message);
 };
 

@@ -5,22 +5,8 @@
 export const preludeWeb = String.raw`
 class TextEncoder {
   get encoding() { return 'utf-8'; }
-  encode(text = '') { return new Uint8Array(utf8(toText(text))); }
+  encode(text = '') { return utf8(toText(text)); }
 }
-
-/** Bytes of a string; a lone surrogate becomes U+FFFD. */
-const utf8 = (text) => {
-  const bytes = [];
-  for (const char of text) {
-    let code = char.codePointAt(0);
-    if (code >= 0xd800 && code <= 0xdfff) code = 0xfffd;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-  }
-  return bytes;
-};
 
 class TextDecoder {
   #fatal;
@@ -33,46 +19,24 @@ class TextDecoder {
   get encoding() { return 'utf-8'; }
   get fatal() { return this.#fatal; }
   get ignoreBOM() { return this.#ignoreBOM; }
-  decode(input = new Uint8Array(0)) {
-    const bytes = input instanceof ArrayBuffer ? new Uint8Array(input) : new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
-    let text = '';
-    for (let i = 0; i < bytes.length; ) {
-      const [code, length] = decodeAt(bytes, i);
-      if (code < 0 && this.#fatal) throw new NativeTypeError('These bytes are not valid utf-8.');
-      if (code !== 0xfeff || i > 0 || this.#ignoreBOM) text += String.fromCodePoint(code < 0 ? 0xfffd : code);
-      i += length;
-    }
+  decode(input = new NativeUint8Array(0)) {
+    const json = '{"bytes":' + bytesJson(viewOf(input)) + ',"fatal":' + this.#fatal + ',"ignoreBOM":' + this.#ignoreBOM + '}';
+    const text = askHost('fromUtf8', json);
+    if (text === null) throw new NativeTypeError('These bytes are not valid utf-8.');
     return text;
   }
 }
 
-/** One code point, or -1 for a maximal invalid part, and how many bytes it takes. */
-const decodeAt = (bytes, at) => {
-  const first = bytes[at];
-  if (first < 0x80) return [first, 1];
-  const needed = first >= 0xc2 && first <= 0xdf ? 1 : first >= 0xe0 && first <= 0xef ? 2 : first >= 0xf0 && first <= 0xf4 ? 3 : 0;
-  if (needed === 0) return [-1, 1];
-  let code = first & (0x3f >> needed);
-  for (let i = 1; i <= needed; i += 1) {
-    const byte = bytes[at + i];
-    let low = 0x80;
-    let high = 0xbf;
-    if (i === 1 && first === 0xe0) low = 0xa0;
-    if (i === 1 && first === 0xed) high = 0x9f;
-    if (i === 1 && first === 0xf0) low = 0x90;
-    if (i === 1 && first === 0xf4) high = 0x8f;
-    if (byte === undefined || byte < low || byte > high) return [-1, i];
-    code = (code << 6) | (byte & 63);
-  }
-  return [code, needed + 1];
-};
+/** The bytes that a buffer or a view of one shows; no copy. */
+const viewOf = (input) =>
+  input instanceof ArrayBuffer ? new NativeUint8Array(input) : new NativeUint8Array(input.buffer, input.byteOffset, input.byteLength);
 
 class URLSearchParams {
   #pairs = [];
   #changed;
   constructor(init = '', changed = () => undefined) {
     this.#changed = typeof changed === 'function' && changed[urlOwned] === true ? changed : () => undefined;
-    if (typeof init === 'string') this.#pairs = askHost('parseQuery', quote(init));
+    if (typeof init === 'string') this.#pairs = askHost('parseQuery', textJson(init));
     else if (init !== null && typeof init === 'object' && typeof init[Symbol.iterator] === 'function') {
       for (const [name, value] of init) this.#pairs.push([toText(name), toText(value)]);
     } else for (const name of Object.keys(init)) this.#pairs.push([name, toText(init[name])]);
@@ -98,22 +62,28 @@ class URLSearchParams {
   *keys() { for (const [name] of this.#pairs) yield name; }
   *values() { for (const [, value] of this.#pairs) yield value; }
   [Symbol.iterator]() { return this.entries(); }
-  toString() { return askHost('formatQuery', stringify(this.#pairs)); }
+  toString() {
+    needHost();
+    return askHost('formatQuery', stringify(this.#pairs));
+  }
 }
 const urlOwned = Symbol('owned by a URL');
+
+const askUrl = (url, base) =>
+  askHost('url', '[' + textJson(toText(url)) + ',' + (base === undefined ? 'null' : textJson(toText(base))) + ']');
 
 /** Parsed by the host's own URL, which every browser and Node share. */
 class URL {
   #parts;
   #search = null;
   constructor(url, base) {
-    const parts = askHost('url', stringify([toText(url), base === undefined ? null : toText(base)]));
+    const parts = askUrl(url, base);
     if (parts === null) throw new NativeTypeError('Invalid URL: "' + slice(toText(url), 0, 200) + '".');
     this.#parts = parts;
   }
-  static canParse(url, base) { return askHost('url', stringify([toText(url), base === undefined ? null : toText(base)])) !== null; }
+  static canParse(url, base) { return askUrl(url, base) !== null; }
   static set(url, part, value) {
-    const parts = askHost('setUrl', stringify([url.#parts.href, part, toText(value)]));
+    const parts = askHost('setUrl', '[' + quote(url.#parts.href) + ',' + quote(part) + ',' + textJson(toText(value)) + ']');
     if (parts === null) throw new NativeTypeError('Invalid URL: "' + slice(toText(value), 0, 200) + '".');
     url.#parts = parts;
     if (part !== 'hash') url.#search = null;
@@ -179,13 +149,14 @@ class Headers {
   [Symbol.iterator]() { return this.entries(); }
 }
 
-/** What Request and Response share: a body of text that is read once. */
+/** What Request and Response share: a body that is read once. It has a text, and bytes where the text does not tell them. */
 class Body {
   #text = null;
+  #bytes = null;
   #used = false;
   static {
-    bodyOf = (body) => ({ __proto__: null, text: body.#text, used: body.#used });
-    setBody = (body, text) => { body.#text = text; };
+    bodyOf = (body) => ({ __proto__: null, text: body.#text, bytes: body.#bytes, used: body.#used });
+    setBody = (body, text, bytes) => { body.#text = text; body.#bytes = bytes; };
   }
   get bodyUsed() { return this.#used; }
   async text() {
@@ -194,17 +165,23 @@ class Body {
     return this.#text ?? '';
   }
   async json() { return parse(await this.text()); }
-  async bytes() { return new TextEncoder().encode(await this.text()); }
+  async bytes() {
+    const text = await this.text();
+    return this.#bytes === null ? utf8(text) : new NativeUint8Array(this.#bytes);
+  }
   async arrayBuffer() { return (await this.bytes()).buffer; }
 }
 var bodyOf, setBody;
 
-/** Text of a body and the type it brings along. */
+/** Text of a body, the type it brings along, and its bytes if it came as bytes. */
 const extractBody = (body) => {
-  if (body === undefined || body === null) return [null, null];
-  if (body instanceof URLSearchParams) return [body.toString(), 'application/x-www-form-urlencoded;charset=UTF-8'];
-  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return [new TextDecoder().decode(body), null];
-  return [toText(body), 'text/plain;charset=UTF-8'];
+  if (body === undefined || body === null) return [null, null, null];
+  if (body instanceof URLSearchParams) return [body.toString(), 'application/x-www-form-urlencoded;charset=UTF-8', null];
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
+    const bytes = new NativeUint8Array(viewOf(body));
+    return [new TextDecoder().decode(bytes), null, bytes];
+  }
+  return [toText(body), 'text/plain;charset=UTF-8', null];
 };
 
 class Request extends Body {
@@ -217,9 +194,9 @@ class Request extends Body {
     this.#method = /^(?:delete|get|head|options|post|put)$/i.test(method) ? method.toUpperCase() : method;
     this.#headers = new Headers(init.headers ?? from?.headers);
     if (from !== null && from.bodyUsed && init.body === undefined) throw new NativeTypeError('The body of this request has been read already.');
-    const [text, type] = init.body === undefined && from !== null ? [bodyOf(from).text, null] : extractBody(init.body);
+    const [text, type, bytes] = init.body === undefined && from !== null ? [bodyOf(from).text, null, bodyOf(from).bytes] : extractBody(init.body);
     if (text !== null && (this.#method === 'GET' || this.#method === 'HEAD')) throw new NativeTypeError('A ' + this.#method + ' request cannot have a body.');
-    setBody(this, text);
+    setBody(this, text, bytes);
     if (type !== null && !this.#headers.has('content-type')) this.#headers.set('content-type', type);
   }
   get url() { return this.#url; }
@@ -241,9 +218,9 @@ class Response extends Body {
     this.#status = status;
     this.#statusText = toText(options.statusText ?? '');
     this.#headers = new Headers(options.headers);
-    const [text, type] = extractBody(body);
+    const [text, type, bytes] = extractBody(body);
     if (text !== null && (status === 204 || status === 205 || status === 304)) throw new NativeTypeError('A response with status ' + status + ' cannot have a body.');
-    setBody(this, text);
+    setBody(this, text, bytes);
     if (type !== null && !this.#headers.has('content-type')) this.#headers.set('content-type', type);
   }
   static json(data, init = {}) {
@@ -264,7 +241,7 @@ class Response extends Body {
   clone() {
     const body = bodyOf(this);
     if (body.used) throw new NativeTypeError('The body of this response has been read already.');
-    return new Response(body.text, { status: this.#status, statusText: this.#statusText, headers: this.#headers });
+    return new Response(body.bytes ?? body.text, { status: this.#status, statusText: this.#statusText, headers: this.#headers });
   }
 }
 var isResponse, statusOf;

@@ -1,4 +1,5 @@
 /** The JavaScript that surrounds a handler in QuickJS, as text. */
+import { preludeBytes } from './prelude-bytes.ts';
 import { preludeCore } from './prelude-core.ts';
 import { preludeEnv } from './prelude-env.ts';
 import { preludeServices } from './prelude-services.ts';
@@ -33,7 +34,10 @@ export interface PreludeConfig {
       method: string | null;
       /** JSON of a record. */
       headers: string | null;
+      /** As text; a body that came as bytes is decoded. */
       body: string | null;
+      /** A body that came as bytes. */
+      bodyBytes: number[] | null;
       /** JSON of the message, or null when there is none. */
       message: string | null;
     }
@@ -43,4 +47,4 @@ export interface PreludeConfig {
 /** An expression: a function of the host's entry and the configuration, both out of the handler's reach. */
 export const preludeSource = `(function (host, configText) { 'use strict';
 const config = JSON.parse(configText);
-${preludeCore}${preludeEnv}${preludeWeb}${preludeSql}${preludeServices}${preludeTasks}})`;
+${preludeCore}${preludeBytes}${preludeEnv}${preludeWeb}${preludeSql}${preludeServices}${preludeTasks}})`;

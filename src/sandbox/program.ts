@@ -7,6 +7,7 @@ import { type Place, Places } from './places.ts';
 import { type PreludeConfig, preludeFile } from './prelude.ts';
 import { bounds, type Fault, type Machine, type QuickJS } from './quickjs.ts';
 import { type RawCall, type RawEnd, type RawTask, readReport } from './report.ts';
+import { describeTask } from './request.ts';
 import { describeServices, requestId } from './services.ts';
 import { stripTypes } from './strip-types.ts';
 
@@ -121,7 +122,7 @@ export class HandlerProgram implements Program {
     );
     const tasks = Object.entries(this.#options.tasks).map(([id, task]) => {
       const start = starts.get(id);
-      const handed = describeTask(task);
+      const handed = describeTask(task, start?.now ?? null);
       return [id, start?.message === undefined ? handed : { ...handed, message: start.message }] as const;
     });
     return {
@@ -295,25 +296,4 @@ function end(kind: TaskEnd['kind'], detail: string, { line, column }: Place): Ta
 
 function isExhausted(message: string): boolean {
   return /^InternalError: (?:out of memory|stack overflow|string too long)$/.test(message);
-}
-
-function describeTask({ entry, request, message }: TaskSpec): PreludeConfig['tasks'][string] {
-  const text =
-    request?.body === undefined
-      ? null
-      : typeof request.body === 'string'
-        ? request.body
-        : JSON.stringify(request.body);
-  const headers = new Map(Object.entries(request?.headers ?? {}));
-  const typed = [...headers.keys()].some((name) => name.toLowerCase() === 'content-type');
-  if (text !== null && typeof request?.body !== 'string' && !typed)
-    headers.set('content-type', 'application/json');
-  return {
-    entry,
-    url: `https://shop.test${request?.path ?? '/'}`,
-    method: request?.method ?? 'GET',
-    headers: JSON.stringify(Object.fromEntries(headers)),
-    body: text,
-    message: message === undefined ? null : JSON.stringify(message),
-  };
 }

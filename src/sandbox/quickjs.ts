@@ -26,7 +26,7 @@ export const bounds = {
   polls: 50,
   /** Promise callbacks. */
   jobs: 50_000,
-  /** Characters handed to the host, which hashes and parses them without asking. */
+  /** Characters handed to the host and back: it hashes and parses them without asking. */
   hostText: 4 * 1024 * 1024,
 } as const;
 
@@ -257,7 +257,9 @@ export class QuickJS {
       this.#machine?.charge(1000);
       const asked = context.getString(text);
       this.#machine?.charge(asked.length);
-      return context.newString(this.#prelude.host(context.getString(operation), asked));
+      const answer = this.#prelude.host(context.getString(operation), asked);
+      this.#machine?.charge(answer.length);
+      return context.newString(answer);
     });
     const bytes = new Uint8Array(this.#memory.buffer);
     let used = bytes.length;

@@ -305,7 +305,7 @@ export const environment: { name: string; means: string }[] = [
   {
     name: 'crypto',
     means:
-      'hmacSha256, sha256, timingSafeEqual and randomUUID. Randomness is seeded, so that a schedule can be replayed. Not steps.',
+      'hmacSha256 and sha256 take text or bytes and write hex or base64. timingSafeEqual throws when lengths differ, as Node’s does. randomUUID is seeded, so that a schedule can be replayed. Not steps.',
   },
   { name: 'isUniqueViolation(error)', means: 'Whether a statement was refused by a unique index.' },
   {
@@ -335,6 +335,8 @@ export const globals = [
   'URLSearchParams',
   'TextEncoder',
   'TextDecoder',
+  'atob',
+  'btoa',
   'console',
 ];
 

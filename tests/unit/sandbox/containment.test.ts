@@ -138,7 +138,7 @@ describe('a handler cannot reach its host', () => {
     const language =
       'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array InternalError Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt undefined unescape';
     const ours =
-      'Headers Request Response TextDecoder TextEncoder URL URLSearchParams console fetch require setImmediate setInterval setTimeout';
+      'Headers Request Response TextDecoder TextEncoder URL URLSearchParams atob btoa console fetch require setImmediate setInterval setTimeout';
     expect(
       answer(
         'return Response.json(Reflect.ownKeys(globalThis).filter((key) => typeof key === "string").sort());',

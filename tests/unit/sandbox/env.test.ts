@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TaskSpec } from '../../../src/engine/lab.ts';
@@ -146,44 +146,169 @@ describe('randomness', () => {
   });
 });
 
+const bytes = (values: number[]) => `new Uint8Array(${JSON.stringify(values)})`;
+const thrown = (call: string, setup = {}) =>
+  json(
+    `(() => { try { ${call}; return 'no error' } catch (e) { return [e instanceof Error, e.name, e.message, e.code] } })()`,
+    setup,
+  );
+
 describe('crypto', () => {
   test('gives the published vectors', () => {
+    // FIPS 180-2, B.1.
     expect(json("crypto.sha256('abc')")).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );
+    // GitHub, validating-webhook-deliveries.
     expect(json('crypto.hmacSha256("It\'s a Secret to Everybody", "Hello, World!")')).toBe(
       '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     );
+    // RFC 4231, test case 3: key and data are bytes.
+    expect(json('crypto.hmacSha256(new Uint8Array(20).fill(0xaa), new Uint8Array(50).fill(0xdd))')).toBe(
+      '773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe',
+    );
+    // Standard Webhooks, libraries/javascript/src/webhook.test.ts: a handler decodes the secret.
+    expect(
+      json(`crypto.hmacSha256(
+        Uint8Array.from(atob('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), (char) => char.charCodeAt(0)),
+        'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}', 'base64')`),
+    ).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
-  test('agrees with Node on any text', () => {
+  test('agrees with Node on any text and any bytes, in both encodings', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 200 }),
-        fc.string({ unit: 'binary', maxLength: 80 }),
-        (text, secret) => {
-          const quoted = `${JSON.stringify(secret)}, ${JSON.stringify(text)}`;
-          expect(json(`[crypto.sha256(${JSON.stringify(text)}), crypto.hmacSha256(${quoted})]`)).toEqual([
-            createHash('sha256').update(text).digest('hex'),
-            createHmac('sha256', secret).update(text).digest('hex'),
+        fc.uint8Array({ maxLength: 80 }),
+        fc.constantFrom('hex' as const, 'base64' as const),
+        (text, data, encoding) => {
+          const [t, d, e] = [JSON.stringify(text), bytes([...data]), JSON.stringify(encoding)];
+          expect(
+            json(
+              `[crypto.sha256(${t}, ${e}), crypto.sha256(${d}, ${e}), crypto.hmacSha256(${d}, ${t}, ${e})]`,
+            ),
+          ).toEqual([
+            createHash('sha256').update(text).digest(encoding),
+            createHash('sha256').update(data).digest(encoding),
+            createHmac('sha256', data).update(text).digest(encoding),
           ]);
         },
       ),
       { numRuns: 40 },
     );
   });
-  test('compares in constant time, and never throws', () => {
+  test('compares text and bytes of one length', () => {
     expect(
       json(
-        "[['a', 'a'], ['a', 'b'], ['a', 'ab'], ['', ''], [null, 'a'], [undefined, undefined], ['é', 'e']].map(([a, b]) => crypto.timingSafeEqual(a, b))",
+        `[['a', 'a'], ['a', 'b'], ['', ''], ['é', 'ab'], ['é', ${bytes([0xc3, 0xa9])}], [${bytes([1, 2])}, ${bytes([1, 3])}], [${bytes([255])}, ${bytes([255])}]].map(([a, b]) => crypto.timingSafeEqual(a, b))`,
       ),
-    ).toEqual([true, false, false, true, false, false, false]);
+    ).toEqual([true, false, true, false, true, false, true]);
+  });
+  test('throws as Node does where lengths differ', () => {
+    const node = (() => {
+      try {
+        return timingSafeEqual(Buffer.from('v1,short'), Buffer.from('v1,longer'));
+      } catch (error) {
+        const { name, message, code } = error as NodeJS.ErrnoException;
+        return [true, name, message, code];
+      }
+    })();
+    expect(node).toEqual([
+      true,
+      'RangeError',
+      'Input buffers must have the same byte length',
+      'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH',
+    ]);
+    expect(thrown("crypto.timingSafeEqual('v1,short', 'v1,longer')")).toEqual(node);
+    // One letter each, but é takes two bytes.
+    expect(thrown("crypto.timingSafeEqual('é', 'e')")).toEqual(node);
+    expect(reach(handler("  crypto.timingSafeEqual('a', '');")).end).toMatchObject({
+      kind: 'threw',
+      detail: 'RangeError: Input buffers must have the same byte length',
+      line: 2,
+    });
   });
   test.each([
-    ['crypto.sha256(1)', 'crypto.sha256 takes a string; it got a number.'],
-    ["crypto.hmacSha256(undefined, 'a')", 'crypto.hmacSha256 takes a string; it got undefined.'],
-    ["crypto.hmacSha256('a', {})", 'crypto.hmacSha256 takes a string; it got an object.'],
+    ['crypto.sha256(1)', 'crypto.sha256 takes a string or a Uint8Array; it got a number.'],
+    ['crypto.sha256([1])', 'crypto.sha256 takes a string or a Uint8Array; it got an array.'],
+    ['crypto.sha256(new Uint16Array(1))', 'crypto.sha256 takes a string or a Uint8Array; it got an object.'],
+    [
+      'crypto.sha256(new Proxy(new Uint8Array(1), {}))',
+      'crypto.sha256 takes a string or a Uint8Array; it got an object.',
+    ],
+    [
+      'crypto.sha256(new Uint8Array(300000))',
+      'There are 300000 bytes; at most 262144 are allowed.',
+      'RangeError',
+    ],
+    ["crypto.sha256('a', 'latin1')", `crypto.sha256 writes 'hex' or 'base64'; it was asked for "latin1".`],
+    ["crypto.sha256('a', null)", "crypto.sha256 writes 'hex' or 'base64'; it was asked for null."],
+    [
+      "crypto.hmacSha256(undefined, 'a')",
+      'crypto.hmacSha256 takes a string or a Uint8Array; it got undefined.',
+    ],
+    ["crypto.hmacSha256('a', {})", 'crypto.hmacSha256 takes a string or a Uint8Array; it got an object.'],
+    [
+      "crypto.timingSafeEqual('a', request.headers.get('x-signature'))",
+      'crypto.timingSafeEqual takes strings or Uint8Arrays; it got null.',
+    ],
+  ])('%s is refused', (call, message, name = 'TypeError') => {
+    expect(reach(handler(call)).end).toMatchObject({ kind: 'threw', detail: `${name}: ${message}` });
+  });
+  test('is not fooled by patches of typed arrays', () => {
+    const patches = `
+      const proto = Object.getPrototypeOf(Uint8Array.prototype);
+      for (const key of ['length', Symbol.toStringTag, Symbol.iterator, 'buffer', 'byteLength']) {
+        Object.defineProperty(proto, key, { get() { throw new Error('patched') }, configurable: true });
+      }
+      globalThis.Uint8Array = null; String.fromCharCode = null; String.prototype.charCodeAt = null;`;
+    const data = 'const data = new Uint8Array([97, 98, 99]);';
+    expect(
+      answer(
+        `${data}${patches} return new Response(crypto.sha256(data) + crypto.timingSafeEqual(data, 'abc') + btoa(atob('YWJj')));`,
+      ),
+    ).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015adtrueYWJj');
+  });
+});
+
+describe('atob and btoa', () => {
+  test('answer as the browser’s and Node’s do', () => {
+    const texts = ['', 'YQ', 'YQ==', ' Y Q\t=\n=\f\r', 'ab', 'abc', 'abcd', 'YR==', '+/+/', 'null'];
+    expect(json(`${JSON.stringify(texts)}.map((text) => atob(text))`)).toEqual(
+      texts.map((text) => atob(text)),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (data) => {
+        const binary = String.fromCharCode(...data);
+        const quoted = JSON.stringify(binary);
+        expect(json(`[btoa(${quoted}), atob(btoa(${quoted})) === ${quoted}]`)).toEqual([btoa(binary), true]);
+      }),
+      { numRuns: 40 },
+    );
+    expect(json('[atob(null), btoa(null), btoa(12)]')).toEqual([atob('null'), 'bnVsbA==', 'MTI=']);
+  });
+  test.each([
+    [
+      "atob('whsec_MfKQ')",
+      'atob takes base64 text; character 6 of this one is "_". Take off a prefix such as whsec_, and write - and _ as + and /.',
+    ],
+    [
+      "atob('ab=')",
+      'atob takes base64 text; character 3 of this one is "=". Take off a prefix such as whsec_, and write - and _ as + and /.',
+    ],
+    [
+      "atob('abcde')",
+      'atob takes base64 text; this one ends in the middle of a byte. Look for characters that are missing.',
+    ],
+    [
+      "btoa('1 €')",
+      'btoa takes a text of characters up to U+00FF, one for each byte; character 3 of this one is "€". Encode it with new TextEncoder() first.',
+    ],
   ])('%s is refused', (call, message) => {
-    expect(reach(handler(call)).end).toMatchObject({ kind: 'threw', detail: `TypeError: ${message}` });
+    expect(thrown(call)).toEqual([true, 'InvalidCharacterError', message, 5]);
+  });
+  test('nothing is refused too', () => {
+    expect(thrown('atob()')).toEqual([true, 'TypeError', 'atob takes base64 text; it got nothing.', null]);
+    expect(thrown('btoa()')).toEqual([true, 'TypeError', 'btoa takes a text; it got nothing.', null]);
   });
 });
 
@@ -250,6 +375,29 @@ describe('what a task is handed', () => {
     expect(
       json('[await request.text(), [...request.headers].length, request.bodyUsed]', { tasks: { w1: none } }),
     ).toEqual(['', 0, false]);
+  });
+  test('a request whose body is no text', async () => {
+    // A byte order mark, é in UTF-8, é in Latin-1.
+    const sent = new Uint8Array([0xef, 0xbb, 0xbf, 0xc3, 0xa9, 0xe9]);
+    const raw: TaskSpec = {
+      ...handleTask,
+      request: { method: 'POST', path: '/', headers: {}, bodyBase64: Buffer.from(sent).toString('base64') },
+    };
+    const setup = { tasks: { w1: raw } };
+    expect(json('[...(await request.bytes())]', setup)).toEqual([...sent]);
+    expect(json('[...new Uint8Array(await request.clone().arrayBuffer())]', setup)).toEqual([...sent]);
+    expect(json('await request.text()', setup)).toBe(await new Response(sent).text());
+    expect(json('await request.text()', setup)).toBe('é\ufffd');
+    expect(json("[request.headers.get('content-type'), request.bodyUsed]", setup)).toEqual([null, false]);
+  });
+  test('bytes of a body that is text', () => {
+    const text: TaskSpec = {
+      ...handleTask,
+      request: { method: 'POST', path: '/', headers: {}, body: 'é€😀\ud800a' },
+    };
+    expect(json('[...(await request.bytes())]', { tasks: { w1: text } })).toEqual([
+      ...new TextEncoder().encode('é€😀\ud800a'),
+    ]);
   });
   test('env that holds sql, clock, crypto and isUniqueViolation', () => {
     expect(
