@@ -1,0 +1,12 @@
+CREATE TABLE booking (
+  id TEXT NOT NULL PRIMARY KEY,
+  seat TEXT NOT NULL
+);
+CREATE TABLE seen_event (
+  id TEXT NOT NULL PRIMARY KEY
+);
+CREATE TABLE ticket (
+  booking TEXT NOT NULL,
+  seat TEXT NOT NULL
+);
+INSERT INTO booking VALUES ('b-18', 'D 4');
