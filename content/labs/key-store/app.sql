@@ -10,6 +10,6 @@ CREATE TABLE idempotency_key (
   fingerprint TEXT NOT NULL,
   status INTEGER,
   answer TEXT,
-  expires_at INTEGER NOT NULL,
+  expires_at BIGINT NOT NULL,
   PRIMARY KEY (tenant, key)
 );

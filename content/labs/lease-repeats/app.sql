@@ -1,0 +1,5 @@
+CREATE TABLE lease (
+  key TEXT NOT NULL PRIMARY KEY,
+  answer TEXT,
+  expires_at BIGINT NOT NULL
+);

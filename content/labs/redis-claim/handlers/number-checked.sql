@@ -1,0 +1,4 @@
+CREATE TABLE fence (
+  order_id TEXT NOT NULL PRIMARY KEY,
+  token INTEGER NOT NULL
+);

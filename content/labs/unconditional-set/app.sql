@@ -1,0 +1,4 @@
+CREATE TABLE print_job (
+  issue TEXT NOT NULL,
+  copies INTEGER NOT NULL
+);

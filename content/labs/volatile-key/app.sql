@@ -1,0 +1,1 @@
+-- The shop keeps nothing of its own here. What matters is what the provider did.
