@@ -141,6 +141,11 @@ export function checkReferences(file: string, lab: Lab): void {
       if (spec.entry === 'handle' && !spec.request) fail(key, 'enters handle but has no request. Add one.');
       if (spec.entry === 'consume' && spec.message === undefined && spec.from === undefined)
         fail(key, 'enters consume but has neither a message nor a queue. Add message or from.');
+      if (spec.from !== undefined && spec.redelivery)
+        fail(
+          `${key}.redelivery`,
+          'is for a task with a message of its own; a queue delivers again to whoever comes next. Remove it.',
+        );
       if (spec.from !== undefined && !('queue' in lab.services))
         fail(
           `${key}.from`,

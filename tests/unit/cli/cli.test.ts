@@ -44,7 +44,7 @@ test('explore check-then-insert --json prints the contract and exits 1', () => {
     },
     schedules: { total: 6, broken: 4, run: 6 },
     states: 17,
-    steps: 22,
+    steps: 16,
     counterexample: {
       schedule: 'w1 w2 w2 w1',
       steps: [
@@ -84,11 +84,52 @@ test('explore unique-claim exits 0 and holds, for three workers too', () => {
   }
 });
 
-test('explore --all agrees with every lab file', () => {
+test('explore --all agrees with every lab file, mutants included, by both searches', {
+  timeout: 300_000,
+}, () => {
   const { status, stdout } = once('explore', '--all', '--json');
+  const results = JSON.parse(stdout) as { lab: string; agrees: boolean; confirmed: boolean | null }[];
+  expect(results.filter(({ agrees, confirmed }) => !agrees || confirmed === false)).toEqual([]);
+  expect([...new Set(results.map(({ lab }) => lab))].sort()).toEqual(labs);
   expect(status).toBe(0);
-  const results = JSON.parse(stdout) as { agrees: boolean }[];
-  expect(results.every((result) => result.agrees)).toBe(true);
+});
+
+test.each([
+  ['unreduced', 0, { kind: 'holds' }, 20],
+  ['reduced', 0, { kind: 'holds' }, 20],
+  // Two switches break nothing that one does not: bounded and drawn searches never say that it holds.
+  ['preemptions:1', 2, { kind: 'inconclusive', limit: 'preemptions' }, null],
+  ['random:50', 2, { kind: 'inconclusive', limit: 'sample' }, null],
+] as const)('explore --strategy %s of a handler that holds exits %i', (strategy, code, verdict, total) => {
+  // Two tasks of three statements: C(6, 3) schedules.
+  const file = mine(
+    'three.ts',
+    `export async function handle(request: Request, { sql }: Env) {
+  await sql\`SELECT 1 FROM charge\`;
+  await sql\`INSERT INTO charge (order_id, cents) VALUES ('order-9', 1) ON CONFLICT DO NOTHING\`;
+  await sql\`SELECT 1 FROM charge\`;
+  return Response.json({});
+}
+`,
+  );
+  const own = ['double-charge', '--file', file, '--handler', 'unique-claim', '--json'];
+  const { status, stdout } = once('explore', ...own, '--strategy', strategy);
+  expect(JSON.parse(stdout)).toMatchObject({ verdict, schedules: { total } });
+  expect(status).toBe(code);
+});
+
+test('preemptions:1 and random:100 find the double charge, whose counterexample has one preemption', () => {
+  // w1 is interrupted once; w2 then goes on to its end, which is no preemption.
+  for (const strategy of ['preemptions:1', 'random:100']) {
+    const { status, stdout } = once('explore', 'double-charge', '--strategy', strategy, '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: { kind: 'broken', property: 'one-charge-per-order' },
+      schedules: { total: null, broken: null },
+    });
+  }
+  const none = once('explore', 'double-charge', '--strategy', 'preemptions:0', '--json');
+  expect(none.status).toBe(2);
 });
 
 test('replay prints the last state, with both charges', () => {
@@ -166,6 +207,15 @@ test('a file of one’s own runs on a variant’s tables with --handler, or on -
 });
 
 test.each([
+  [
+    ['explore', 'double-charge', '--strategy', 'luck'],
+    'There is no strategy "luck". Write exhaustive, unreduced, reduced, preemptions:2 or random:1000.',
+  ],
+  [
+    ['explore', 'double-charge', '--seed', '7'],
+    '--seed is for the strategy random, not for exhaustive. Leave it out.',
+  ],
+  [['explore', '--all', '--threads', '0'], '--threads is "0". Write a number from 1 to 8.'],
   [['explore', 'nope'], `There is no lab "nope". The labs are: ${labs.join(', ')}.`],
   [['explore'], `explore needs a lab. Name one of: ${labs.join(', ')}.`],
   [

@@ -38,8 +38,7 @@ export function keyDeadlines(service: ServiceName): string {
 /**
  * Performs a request, unless its key says that it was performed.
  *
- * A stored answer holds the request id of the first request. So does Stripe's `Original-Request`
- * header; its `Request-Id` is new for each repeat, and here it is the id of the row that repeats.
+ * A stored answer holds the request id of the first request; the row of a repeat has an id of its own.
  *
  * @param fingerprint - The operation and its parameters, in one order.
  * @param perform - May throw a `Refusal` to store nothing.
