@@ -1,0 +1,5 @@
+CREATE TABLE booking (
+  id TEXT NOT NULL PRIMARY KEY,
+  cents INTEGER NOT NULL,
+  charge TEXT
+);
