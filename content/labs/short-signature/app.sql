@@ -1,0 +1,3 @@
+CREATE TABLE build (
+  push TEXT NOT NULL
+);

@@ -1,0 +1,12 @@
+const secret = "It's a Secret to Everybody";
+const signature = /^sha256=[0-9a-f]{64}$/;
+
+export async function handle(request: Request, { sql, crypto }: Env) {
+  const body = await request.text();
+  const expected = `sha256=${crypto.hmacSha256(secret, body)}`;
+  const given = request.headers.get('x-hub-signature-256') ?? '';
+  const same = signature.test(given) && crypto.timingSafeEqual(given, expected);
+  if (!same) return Response.json({ error: 'not signed' }, { status: 401 });
+  await sql`INSERT INTO build (push) VALUES (${body})`;
+  return Response.json({ building: true }, { status: 202 });
+}
