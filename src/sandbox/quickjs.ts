@@ -33,6 +33,8 @@ export const bounds = {
 const pinned = 'Pin @jitl/quickjs-wasmfile-release-sync to the version in package-lock.json.';
 
 const jobsAtOnce = 1000;
+/** A run that has written beyond this part of the memory has nearly filled it. */
+const nearlyFull = 0.75;
 /** The module asks for exactly so many pages of 64 KiB to begin with. */
 const memoryPages = 256;
 
@@ -222,7 +224,8 @@ export class QuickJS {
     this.#image ??= this.#build();
     const memory = new Uint8Array(this.#memory.buffer);
     memory.set(this.#image.memory);
-    memory.fill(0, this.#image.memory.length);
+    // What lies between is never read before it is written: QuickJS clears what it takes.
+    memory.fill(0, Math.floor(memory.length * nearlyFull));
     this.#machine = new Machine(this.#image);
     return this.#machine;
   }
@@ -232,7 +235,7 @@ export class QuickJS {
     const memory = new Uint8Array(this.#memory.buffer);
     return (
       memory.length > bounds.memoryBytes &&
-      memory.subarray(Math.floor(memory.length * 0.75)).some((byte) => byte !== 0)
+      memory.subarray(Math.floor(memory.length * nearlyFull)).some((byte) => byte !== 0)
     );
   }
 
