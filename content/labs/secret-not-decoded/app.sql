@@ -1,0 +1,4 @@
+CREATE TABLE reading (
+  id TEXT NOT NULL PRIMARY KEY,
+  body TEXT NOT NULL
+);
