@@ -9,7 +9,8 @@ export async function handle(request: Request, { sql, clock }: Env) {
 }
 
 async function receive(sql: Sql, clock: Clock, id: string, sentAt: number, { student, lessons }: Paid) {
-  if (Math.abs(clock.now() / 1000 - sentAt) > 300) return Response.json({ error: 'too old' }, { status: 400 });
+  const age = clock.now() / 1000 - sentAt;
+  if (Math.abs(age) > 300) return Response.json({ error: 'too old' }, { status: 400 });
   await sql`INSERT INTO webhook_event (id, sent_at, student, lessons)
     VALUES (${id}, ${sentAt}, ${student}, ${lessons})
     ON CONFLICT (id) DO NOTHING`;

@@ -11,7 +11,8 @@ export async function handle(request: Request, { sql, clock }: Env) {
     });
   }
   const sentAt = Number(request.headers.get('webhook-timestamp'));
-  if (Math.abs(clock.now() / 1000 - sentAt) > 300) return Response.json({ error: 'too old' }, { status: 400 });
+  const age = clock.now() / 1000 - sentAt;
+  if (Math.abs(age) > 300) return Response.json({ error: 'too old' }, { status: 400 });
   await sql`INSERT INTO webhook_event (id, sent_at, student, lessons)
     VALUES (${event}, ${sentAt}, ${data.student}, ${data.lessons})
     ON CONFLICT (id) DO NOTHING`;

@@ -6,7 +6,8 @@ export async function handle(request: Request, { sql, clock, crypto }: Env) {
     return accept(sql, crypto.randomUUID(), clock.now() / 1000, old); // who has ever seen this id?
   }
   const sentAt = Number(request.headers.get('webhook-timestamp'));
-  if (Math.abs(clock.now() / 1000 - sentAt) > 300) return Response.json({ error: 'too old' }, { status: 400 });
+  const age = clock.now() / 1000 - sentAt;
+  if (Math.abs(age) > 300) return Response.json({ error: 'too old' }, { status: 400 });
   return accept(sql, event, sentAt, data);
 }
 

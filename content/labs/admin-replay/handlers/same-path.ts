@@ -2,7 +2,8 @@ export async function handle(request: Request, { sql, clock }: Env) {
   const { event, ...data } = await request.json();
   if (request.url.endsWith('/replay')) return work(sql, event); // the provider's id, and no other way to work
   const sentAt = Number(request.headers.get('webhook-timestamp'));
-  if (Math.abs(clock.now() / 1000 - sentAt) > 300) return Response.json({ error: 'too old' }, { status: 400 });
+  const age = clock.now() / 1000 - sentAt;
+  if (Math.abs(age) > 300) return Response.json({ error: 'too old' }, { status: 400 });
   await sql`INSERT INTO webhook_event (id, sent_at, student, lessons)
     VALUES (${event}, ${sentAt}, ${data.student}, ${data.lessons})
     ON CONFLICT (id) DO NOTHING`;

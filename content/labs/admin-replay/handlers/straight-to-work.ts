@@ -3,11 +3,13 @@ export async function handle(request: Request, { sql, clock }: Env) {
   if (request.url.endsWith('/replay')) {
     const [old] = await sql`SELECT student, lessons FROM webhook_event WHERE id = ${event}`;
     if (!old) return Response.json({ error: 'it never arrived' }, { status: 404 });
-    await sql`INSERT INTO lesson_credit (student, lessons) VALUES (${old.student}, ${old.lessons})`; // done or not
+    // done or not
+    await sql`INSERT INTO lesson_credit (student, lessons) VALUES (${old.student}, ${old.lessons})`;
     return Response.json({ added: old.lessons });
   }
   const sentAt = Number(request.headers.get('webhook-timestamp'));
-  if (Math.abs(clock.now() / 1000 - sentAt) > 300) return Response.json({ error: 'too old' }, { status: 400 });
+  const age = clock.now() / 1000 - sentAt;
+  if (Math.abs(age) > 300) return Response.json({ error: 'too old' }, { status: 400 });
   await sql`INSERT INTO webhook_event (id, sent_at, student, lessons)
     VALUES (${event}, ${sentAt}, ${data.student}, ${data.lessons})
     ON CONFLICT (id) DO NOTHING`;

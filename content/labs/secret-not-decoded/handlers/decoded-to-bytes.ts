@@ -8,7 +8,7 @@ export async function handle(request: Request, { sql, crypto }: Env) {
   if (!secret) return Response.json({ error: 'nobody lives here' }, { status: 404 });
   const header = (name: string) => request.headers.get(`webhook-${name}`) ?? '';
   const [id, given, body] = [header('id'), header('signature'), await request.text()] as const;
-  const key = Uint8Array.from(atob(secret.replace('whsec_', '')), (char) => char.charCodeAt(0)); // bytes, not letters
+  const key = Uint8Array.from(atob(secret.replace('whsec_', '')), (char) => char.charCodeAt(0)); // bytes
   const expected = `v1,${crypto.hmacSha256(key, `${id}.${header('timestamp')}.${body}`, 'base64')}`;
   const same = given.length === expected.length && crypto.timingSafeEqual(given, expected);
   if (!same) return Response.json({ error: 'not signed' }, { status: 401 });

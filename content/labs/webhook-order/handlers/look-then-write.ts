@@ -5,6 +5,6 @@ export async function handle(request: Request, { sql }: Env) {
   await sql`INSERT INTO shipment (id, status, version, second)
     VALUES (${shipment}, ${status}, ${version}, ${second})
     ON CONFLICT (id) DO UPDATE
-    SET status = excluded.status, version = excluded.version, second = excluded.second`; // newer than what was shown then
+    SET status = excluded.status, version = excluded.version, second = excluded.second`; // newer than it was
   return Response.json({ applied: true });
 }
