@@ -12,7 +12,8 @@ export interface LessonContext {
   figures: Map<string, number[]>;
 }
 
-const figureTag = /<(CodeFigure|Lab|LanesFigure|Duo)\b([^>]*)/g;
+/** A lab, two lanes beside each other, and every tag whose name ends in Figure. */
+const figureTag = /<(Lab|Duo|[A-Z]\w*Figure)\b([^>]*)/g;
 const attribute = /\b([a-zA-Z]+)="([^"]*)"/g;
 const identifying = ['lab', 'handler', 'left', 'right', 'scenario', 'schedule'];
 

@@ -37,6 +37,14 @@ test('a tag inside a fence is no figure', () => {
   expect(figureOf(lesson, 'Lab', { lab: 'c', handler: 'd', schedule: 'w1' }).name).toBe('Figure 4.1');
 });
 
+test('a figure drawn for one lesson is numbered like the others', () => {
+  const lesson = lessonContext(
+    chapter,
+    '<LanesFigure lab="a" handler="b" schedule="w1" />\n\n<KeyOutcomesFigure>What is answered.</KeyOutcomesFigure>\n',
+  );
+  expect(figureOf(lesson, 'KeyOutcomesFigure', {}).name).toBe('Figure 4.2');
+});
+
 test('the same figure twice cannot be numbered, and says so', () => {
   const tag = '<Lab lab="a" handler="b" schedule="w1" />';
   const lesson = lessonContext(chapter, `${tag}\n\n${tag}\n`);
