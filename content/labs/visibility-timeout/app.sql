@@ -1,0 +1,3 @@
+CREATE TABLE sent (
+  message_id TEXT NOT NULL PRIMARY KEY
+);
