@@ -108,15 +108,17 @@ const r = await env.sql\`SELECT 1 FROM t\`; return new Response(String(r.length)
   );
   expect(graph).toEqual(tree);
 });
-test('when a fault struck is part of the state under the default limits too', () => {
+test('when a fault struck is part of a merged state too', () => {
   const source = handle(
     'await env.sql`SELECT 1`; await env.sql`SELECT 2`; await env.sql`SELECT 3`; return new Response("");',
   );
   const found = exploreLab(
-    lab(3, { crash: 1 }, { process: 'shared', properties: it('SELECT 1 FROM world.fault WHERE moment = 1') }),
+    lab(2, { crash: 1 }, { process: 'shared', properties: it('SELECT 1 FROM world.fault WHERE moment = 1') }),
     source,
+    { ...defaultLimits, schedules: 10 },
   );
   expect(found.verdict.kind).toBe('broken'); // `w1 crash:w1 …`
+  expect(found.map).toBe(null);
 });
 test('shared: a crash after w1 has been answered and in the middle of w2', () => {
   const source =
