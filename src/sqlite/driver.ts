@@ -4,6 +4,11 @@
  * sql.js offers one connection a file. A second one, with SQLite's own locks, comes from calling
  * `sqlite3_open` of the same module on the first one's file name, and putting the pointer into a
  * `Database`'s `db` field. That field is undocumented: sql.js is pinned, and a test guards it.
+ *
+ * Files are never closed for good, but emptied and lent again. When the last connection to a file in
+ * WAL mode closes, SQLite unmaps its index with `munmap`, but asks for 32 kB of the 64 kB that it
+ * mapped, and emscripten unmaps whole mappings or nothing: 128 kB of the wasm's memory would be lost
+ * with every file.
  */
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
 import {
@@ -31,6 +36,10 @@ interface SqlJsModule extends SqlJsStatic {
   /** Ours: sql.js gives every caller the module that it loaded first, and calls no hook again. */
   [memoryKey]?: WebAssembly.Memory;
 }
+
+/** The memory of a sql.js that this driver has loaded; undefined before. */
+export const memoryOf = (sql: SqlJsStatic): WebAssembly.Memory | undefined => (sql as SqlJsModule)[memoryKey];
+
 interface RawDatabase extends Database {
   db: number;
   filename: string;
@@ -72,6 +81,10 @@ export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Pro
   const sqliteOpen = sql.cwrap('sqlite3_open', 'number', ['string', 'number']);
   const sqliteClose = sql.cwrap('sqlite3_close_v2', 'number', ['number']);
 
+  const backupInit = sql.cwrap('sqlite3_backup_init', 'number', ['number', 'string', 'number', 'string']);
+  const backupStep = sql.cwrap('sqlite3_backup_step', 'number', ['number', 'number']);
+  const backupFinish = sql.cwrap('sqlite3_backup_finish', 'number', ['number']);
+
   const connect = (path: string): RawDatabase => {
     const slot = sql._malloc(4);
     const status = sqliteOpen(path, slot);
@@ -84,9 +97,32 @@ export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Pro
     return database;
   };
 
+  /** Makes a file as it was when it was new. @returns whether it could; not where somebody has it locked. */
+  const empty = (database: RawDatabase): boolean => {
+    const nothing = new sql.Database() as RawDatabase;
+    try {
+      const backup = backupInit(database.db, 'main', nothing.db, 'main');
+      if (backup === 0) return false;
+      backupStep(backup, -1);
+      if (backupFinish(backup) !== 0) return false;
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      nothing.close();
+    }
+  };
+  const spare: RawDatabase[] = [];
+  const create = (): RawDatabase => {
+    const database = new sql.Database() as RawDatabase;
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+    return database;
+  };
+
   return () => {
-    const first = new sql.Database() as RawDatabase;
-    first.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+    const first = spare.pop() ?? create();
+    let closed = false;
     const sessions = new Set<SqlJsSession>();
     return {
       path: first.filename,
@@ -96,9 +132,12 @@ export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Pro
         return session;
       },
       close() {
+        if (closed) return;
+        closed = true;
         for (const session of sessions) session.close();
         sessions.clear();
-        first.close();
+        if (empty(first)) spare.push(first);
+        else first.close();
       },
     } satisfies DatabaseFile;
   };
