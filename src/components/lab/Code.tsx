@@ -20,6 +20,8 @@ export interface CodeCursor {
 /** A moment at which a worker ran a line. */
 export interface CodeRun {
   worker: number;
+  /** Of the attempt, where it is not the worker's first: "W1.2". */
+  name?: string;
   moment: number;
   line: number;
 }
@@ -77,9 +79,9 @@ export function Code({
               {paint(line)}
               {runs.length > 0 && (
                 <span className="ran">
-                  {runs.map(({ worker, moment }) => (
+                  {runs.map(({ worker, name = `W${worker + 1}`, moment }) => (
                     <span key={moment} className={`r-w${worker + 1} r ${workerClass(worker)}`}>
-                      <span className="sr">{`W${worker + 1} at moment `}</span>
+                      <span className="sr">{`${name} at moment `}</span>
                       {moment}
                     </span>
                   ))}

@@ -1,11 +1,14 @@
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
+import { fetched } from './fetched.tsx';
 import { Ledger } from './Ledger.tsx';
 import { brokenFor } from './lab-view.ts';
-import { byDatabase, serviceSays } from './services.ts';
+import { byDatabase } from './services.ts';
 import { tasksOf } from './words.ts';
-import { ServiceIcon } from './world-marks.tsx';
+
+/** A lab without services need not fetch how their tables are read. */
+const Outside = fetched(async () => (await import('./Outside.tsx')).Outside);
 
 export interface DatabasesProps {
   lab: Lab;
@@ -15,46 +18,40 @@ export interface DatabasesProps {
 }
 
 /** Every watched table, under the database that holds it: the application's, then each system's own. */
-export function Databases({ lab, trace, moment, heading: Heading }: DatabasesProps) {
-  const key = useId();
+export function Databases(props: DatabasesProps) {
+  const { lab, trace, moment, heading: Heading } = props;
+  const id = useId();
   const shown = trace.moments[moment];
   if (!shown) return null;
   const tasks = tasksOf(trace);
   const groups = byDatabase(lab.watch.filter((table) => table in shown.tables));
-  const outside = groups.some(({ service }) => service !== null);
+  const outside = groups.filter(({ service }) => service !== null);
+  const own = groups.find(({ service }) => service === null)?.tables ?? [];
+  const ledgers = own.map((table) => {
+    const state = shown.tables[table];
+    const broken = brokenFor(lab, table, shown.broken);
+    return state && <Ledger key={table} name={table} state={state} tasks={tasks} broken={broken} />;
+  });
+  if (outside.length === 0) return ledgers;
   return (
-    <div className={`dbs${outside ? ' apart' : ''}`}>
-      {groups.map(({ service, tables }) => {
-        const ledgers = tables.map((table) => {
-          const rows = shown.tables[table];
-          return rows ? (
-            <Ledger
-              key={table}
-              name={table}
-              state={rows}
-              tasks={tasks}
-              broken={brokenFor(lab, table, shown.broken)}
-              now={shown.now}
-            />
-          ) : null;
-        });
-        if (!outside) return ledgers;
-        const id = `${key}${service ?? 'app'}`;
-        return (
-          <section key={service ?? ''} className={`db${service === null ? '' : ' out'}`} aria-labelledby={id}>
-            <header className="db-h">
-              {service && <ServiceIcon name={service} />}
-              <Heading id={id}>{service ?? 'The application’s database'}</Heading>
-              <p>
-                {service
-                  ? `${serviceSays[service]} A database of its own: no transaction spans it.`
-                  : 'What one transaction can hold together.'}
-              </p>
-            </header>
-            {ledgers}
-          </section>
-        );
-      })}
+    <div className="dbs apart">
+      {own.length > 0 && (
+        <section className="db" aria-labelledby={id}>
+          <header className="db-h">
+            <Heading id={id}>The application’s database</Heading>
+            <p>What one transaction can hold together.</p>
+          </header>
+          {ledgers}
+        </section>
+      )}
+      <Suspense>
+        {outside.map(
+          (group) =>
+            group.service !== null && (
+              <Outside key={group.service} {...props} service={group.service} tables={group.tables} />
+            ),
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -55,6 +55,7 @@ export function FaultMoves({ groups, pending, armed, onMove }: FaultMovesProps) 
                   <kbd aria-hidden="true">
                     {key}
                     {'\u2009'}
+                    {choice.again && '⇧'}
                     {choice.digit}
                   </kbd>
                   {!may && choice.why !== '' && <span className="sr">, not now: {choice.why}</span>}

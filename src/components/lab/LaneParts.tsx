@@ -100,7 +100,7 @@ export function LaneParts({ lane, layout, says, drawn, onMove }: LanePartsProps)
         </button>
       )}
       <span
-        className={`resp ${worker}${end ? '' : ' none'}${end?.bad ? ' bad' : ''}${end && lane.end?.kind !== 'answered' ? ' mute' : ''}`}
+        className={`resp ${worker}${end ? '' : ' none'}${end?.bad ? ' bad' : ''}${end && lane.end?.kind !== 'answered' ? ' mute' : ''}${lane.dim ? ' idle' : ''}`}
         style={cell(row, { a: 2 * layout.ticks + 2, b: 2 * layout.ticks + 3 })}
         aria-hidden="true"
       >
@@ -129,7 +129,7 @@ function Event({ step, index, row }: { step: LaneEvent; index: number; row: numb
   ];
   return (
     <span className={classes.join(' ')} style={cell(row, step)} aria-hidden="true">
-      <b>{event.verb}</b>
+      <b data-who={workerName(event.task)}>{event.verb}</b>
       <span className="at">
         {struck ? (
           <FaultIcon kind={fault} className="mk" />

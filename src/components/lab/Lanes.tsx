@@ -66,10 +66,10 @@ export function Lanes({ trace, moment, slots, track = null, labels = {}, onSeek,
             </span>
           </span>
         ))}
-        {layout.arrows.map(({ from, to, later, ...span }) => (
+        {layout.arrows.map(({ from, to, onto, later, ...span }) => (
           <span
             key={span.a}
-            className={`arrow${to < from ? ' up' : ''}${later ? ' later' : ''}`}
+            className={`arrow${to < from ? ' up' : ''}${onto ? ' onto' : ''}${later ? ' later' : ''}`}
             style={
               {
                 ...cell(Math.min(from, to) + 2, span),

@@ -2,7 +2,7 @@ import type { TaskId } from '../../engine/lab.ts';
 import type { SqlValue } from '../../engine/ports.ts';
 import type { TableRow, TableState } from '../../engine/trace.ts';
 import { Mark, workerClass } from './marks.tsx';
-import { type ReadTable, read, type Said } from './readings.ts';
+import type { ReadTable, Said } from './readings.ts';
 import { Scroll } from './Scroll.tsx';
 import { valueWords, workerIndex, workerName } from './words.ts';
 
@@ -14,13 +14,16 @@ export interface LedgerProps {
   tasks: TaskId[];
   /** Said under the rows when the lab's property is broken. */
   broken?: string | null;
-  /** The lab's clock, in milliseconds: what is left of a lease is counted from it. */
-  now?: number;
+  /** Its rows as they are to be read: money, messages, time left. As they are when absent. */
+  seen?: ReadTable | null;
 }
 
-/** A table that says who wrote each row. Those of the outside world are read: money, messages, time left. */
-export function Ledger({ name, state, tasks, broken = null, now = 0 }: LedgerProps) {
-  const seen = read(name, state, now) ?? asItIs(state);
+/** Up to so many characters a value stays on one line. */
+const shortText = 14;
+
+/** A table that says who wrote each row. */
+export function Ledger({ name, state, tasks, broken = null, ...props }: LedgerProps) {
+  const seen = props.seen ?? asItIs(state);
   const width = seen.heads.length + 1;
   return (
     <Scroll label={`Table ${name}`}>
@@ -54,7 +57,13 @@ export function Ledger({ name, state, tasks, broken = null, now = 0 }: LedgerPro
             return (
               <tr key={row.rowid} className={`${workerClass(index)}${fresh}${spent ? ' spent' : ''}`.trim()}>
                 {cells.map((cell, column) => (
-                  <td key={seen.heads[column]} className={cell.number ? 'num' : undefined}>
+                  <td
+                    key={seen.heads[column]}
+                    className={
+                      `${cell.number ? 'num' : ''}${cell.text.length <= shortText ? ' short' : ''}`.trim() ||
+                      undefined
+                    }
+                  >
                     {cell.quiet ? <span className="quiet">{cell.text}</span> : cell.text}
                     {cell.small && <small>{cell.small}</small>}
                   </td>

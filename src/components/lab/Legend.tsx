@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Lab, ServiceName } from '../../engine/lab.ts';
 import { serviceNames } from '../../engine/lab.ts';
-import type { Trace } from '../../engine/trace.ts';
 import { faultWords, kindsIn } from './faults.ts';
 import { CallMark, FaultIcon } from './world-marks.tsx';
 
 export interface LegendProps {
   lab: Lab;
   scenario: string;
-  trace: Trace;
 }
 
 /** What the marks stand for that are no worker's plain steps. Nothing where there are none. */

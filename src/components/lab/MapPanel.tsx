@@ -1,10 +1,12 @@
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { Scenario, TaskId } from '../../engine/lab.ts';
 import { defaultLimits, type Exploration } from '../../engine/verdict.ts';
-import { PrefixMap } from './PrefixMap.tsx';
-import type { PrefixTree } from './prefix-tree.ts';
+import { fetched } from './fetched.tsx';
 import { ScheduleMap } from './ScheduleMap.tsx';
 import { formatCount, plural } from './words.ts';
+
+/** Few labs have so many schedules: the others need not fetch it. */
+const PrefixMap = fetched(async () => (await import('./PrefixMap.tsx')).PrefixMap);
 
 export interface MapPanelProps {
   exploration: Exploration;
@@ -18,8 +20,7 @@ export interface MapPanelProps {
 /** The map of every schedule under its counts. */
 export function MapPanel({ exploration, tasks, scenario, chosen, href, onPick }: MapPanelProps) {
   const key = useId();
-  const { map, schedules } = exploration;
-  const { tree = null } = exploration as { tree?: PrefixTree | null };
+  const { map, tree, schedules } = exploration;
   if (schedules.total === 0) return null;
   if (!map && tree) {
     return (
@@ -28,14 +29,16 @@ export function MapPanel({ exploration, tasks, scenario, chosen, href, onPick }:
           {`${counts(exploration)} Too many to draw one by one: here is how many begin with each choice. Pick one to replay it.`}
         </p>
         <div className="secret">
-          <PrefixMap
-            tree={tree}
-            tasks={tasks}
-            scenario={scenario}
-            chosen={chosen}
-            labelledBy={key}
-            onPick={onPick}
-          />
+          <Suspense>
+            <PrefixMap
+              tree={tree}
+              tasks={tasks}
+              scenario={scenario}
+              chosen={chosen}
+              labelledBy={key}
+              onPick={onPick}
+            />
+          </Suspense>
         </div>
       </>
     );

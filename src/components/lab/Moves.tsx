@@ -1,6 +1,6 @@
 import type { TaskView, Trace } from '../../engine/trace.ts';
 import { Icon, Mark, workerClass } from './marks.tsx';
-import { namedWorkers, tasksOf, workerIndex, workerName } from './words.ts';
+import { firstOf, namedWorkers, tasksOf, workerIndex, workerName } from './words.ts';
 
 export interface MovesProps {
   trace: Trace;
@@ -26,11 +26,13 @@ export function Moves({ trace, moment, pending, waiting, canUndo, onMove, onUndo
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
     <div className="moves" role="group" aria-label="You are the scheduler">
-      {tasks.map((task, index) => {
+      {tasks.map((task) => {
         const view = trace.moments[moment]?.tasks[task];
         const may = mayMove(view, pending);
         const why = may ? '' : namedWorkers(view?.why ?? '', tasks);
         const worker = workerIndex(tasks, task);
+        const again = task !== firstOf(task);
+        const key = worker < 9 ? String(worker + 1) : null;
         return (
           <button
             key={task}
@@ -38,14 +40,19 @@ export function Moves({ trace, moment, pending, waiting, canUndo, onMove, onUndo
             type="button"
             data-move={task}
             aria-disabled={!may}
-            aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
+            aria-keyshortcuts={key === null ? undefined : again ? `Shift+${key}` : key}
             title={why || undefined}
             onClick={() => {
               if (may) onMove(task);
             }}
           >
             <Mark index={worker} /> Let {workerName(task)} move{' '}
-            {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
+            {key !== null && (
+              <kbd aria-hidden="true">
+                {again && '⇧'}
+                {key}
+              </kbd>
+            )}
             {why !== '' && <span className="sr">, not now: {why}</span>}
           </button>
         );

@@ -3,8 +3,9 @@ import type { TaskId } from '../../engine/lab.ts';
 import { outcomes } from '../../engine/outcomes.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { Code, type CodeCursor, type CodeMark, type CodeRun } from './Code.tsx';
+import { hasBegun } from './faults.ts';
 import { Mark, workerClass } from './marks.tsx';
-import { tasksOf, taskWords, workerIndex, workerName } from './words.ts';
+import { firstOf, tasksOf, taskWords, workerIndex, workerName } from './words.ts';
 
 export interface PanesProps {
   trace: Trace;
@@ -15,13 +16,16 @@ export interface PanesProps {
   current: boolean;
 }
 
+/** So many marks have room before a line; more lie over each other. */
+const mostMarks = 3;
+
 /** The handler once for each of two workers; from three attempts on, one listing in which all of them stand. */
 export function Panes({ trace, moment, source, marks = [], current }: PanesProps) {
   const tasks = tasksOf(trace);
   const cursors = current ? cursorsAt(trace, moment, tasks) : [];
   const ran = current ? runsUntil(trace, moment, tasks) : [];
-  const shared = tasks.some((task, index) => workerIndex(tasks, task) !== index);
-  const merged = tasks.length > 2 || shared;
+  const workers = new Set(tasks.map(firstOf)).size;
+  const merged = tasks.length > 2 || workers < tasks.length;
   // A line is marked as failed for those who failed there; a file that does not load fails for all.
   const bad = tasks.filter((task) => {
     const end = trace.moments[moment]?.tasks[task]?.end;
@@ -35,11 +39,11 @@ export function Panes({ trace, moment, source, marks = [], current }: PanesProps
         <div
           key={group.join()}
           className={`pane ${merged ? 'all' : workerClass(index)}`}
-          style={{ '--n': tasks.length } as CSSProperties}
+          style={{ '--n': Math.min(workers, mostMarks) } as CSSProperties}
         >
           {group.map((task) => (
-            <p key={task} className={`pane-h ${workerClass(tasks.indexOf(task))}`}>
-              <Mark index={tasks.indexOf(task)} />
+            <p key={task} className={`pane-h ${workerClass(workerIndex(tasks, task))}`}>
+              <Mark index={workerIndex(tasks, task)} />
               <b>{workerName(task)}</b> <span>{words(trace, moment, task, current)}</span>
             </p>
           ))}
@@ -62,13 +66,18 @@ function words(trace: Trace, moment: number, task: TaskId, current: boolean): st
 }
 
 function cursorsAt(trace: Trace, moment: number, tasks: TaskId[]): CodeCursor[] {
-  return tasks.flatMap((task) => {
+  const cursors = tasks.flatMap((task) => {
     const worker = workerIndex(tasks, task);
     const view = trace.moments[moment]?.tasks[task];
     const line = view?.next?.line;
-    if (!view || view.end || !line) return [];
+    // A retry that has not begun stands nowhere yet.
+    if (!view || view.end || !line || (task !== firstOf(task) && !hasBegun(task, trace, moment))) return [];
     return [{ worker, line, endLine: view.next?.endLine ?? line }];
   });
+  // Two attempts of one worker at one line are one mark.
+  return cursors.filter(
+    (one, at) => cursors.findIndex(({ worker, line }) => worker === one.worker && line === one.line) === at,
+  );
 }
 
 function runsUntil(trace: Trace, moment: number, tasks: TaskId[]): CodeRun[] {
@@ -78,6 +87,13 @@ function runsUntil(trace: Trace, moment: number, tasks: TaskId[]): CodeRun[] {
     .flatMap((event) =>
       event.line === null
         ? []
-        : [{ worker: workerIndex(tasks, event.task), moment: event.moment, line: event.line }],
+        : [
+            {
+              worker: workerIndex(tasks, event.task),
+              name: workerName(event.task),
+              moment: event.moment,
+              line: event.line,
+            },
+          ],
     );
 }

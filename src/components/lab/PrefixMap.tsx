@@ -1,18 +1,10 @@
 /** The map of schedules that are too many to draw: how many begin with each prefix, and how many break. */
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Scenario, TaskId } from '../../engine/lab.ts';
-import type { Count } from '../../engine/verdict.ts';
+import type { Count, PrefixTree } from '../../engine/verdict.ts';
 import { faultLabel, partsOf } from './faults.ts';
 import { Mark } from './marks.tsx';
-import {
-  breakWords,
-  nodeAt,
-  onTheWay,
-  openAtFirst,
-  type PrefixTree,
-  shareOf,
-  treeMove,
-} from './prefix-tree.ts';
+import { breakWords, nodeAt, onTheWay, openAtFirst, shareOf, treeMove } from './prefix-tree.ts';
 import { workerIndex, workerName } from './words.ts';
 import { FaultIcon } from './world-marks.tsx';
 
@@ -30,12 +22,13 @@ export interface PrefixMapProps {
 
 /** So wide, depth runs down and shares run across; narrower, it is an indented list. */
 const widePx = 640;
+const wideLevels = 5;
 
 /** One tab stop; arrow keys walk. A node picked is replayed. */
 export function PrefixMap({ tree, tasks, scenario, chosen = [], labelledBy, onPick }: PrefixMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const [wide, setWide] = useState(false);
-  const [open, setOpen] = useState(() => openAtFirst(tree, chosen));
+  const [open, setOpen] = useState(() => openAtFirst(tree, chosen, 1));
   const [walked, setWalked] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const at = chosen.join(' ');
@@ -48,11 +41,12 @@ export function PrefixMap({ tree, tasks, scenario, chosen = [], labelledBy, onPi
     watch.observe(element);
     return () => watch.disconnect();
   }, []);
-  // Where the choices lead, the map opens.
+  // The map opens where the choices lead, and where there is room a few levels at once.
   useEffect(() => {
     setWalked(null);
-    setOpen((before) => new Set([...before, ...openAtFirst(tree, at === '' ? [] : at.split(' '))]));
-  }, [tree, at]);
+    const first = openAtFirst(tree, at === '' ? [] : at.split(' '), wide ? wideLevels : 1);
+    setOpen((before) => new Set([...before, ...first]));
+  }, [tree, at, wide]);
 
   const focus = (path: string) => {
     setWalked(path);
@@ -87,7 +81,7 @@ export function PrefixMap({ tree, tasks, scenario, chosen = [], labelledBy, onPi
     const path = [parent, each.choice ?? ''].join(' ').trim();
     const expanded = open.has(path) && each.children.length > 0;
     const words = breakWords(each.total, each.broken);
-    const more = each.cut ? ', with more beneath than is listed' : '';
+    const more = each.cut ? '; what follows is not listed' : '';
     return (
       <div
         key={path}
@@ -113,20 +107,16 @@ export function PrefixMap({ tree, tasks, scenario, chosen = [], labelledBy, onPi
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys of its items */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the item is the control */}
         <div className="pn" onClick={() => pick(path)} onPointerEnter={() => setPointed(path)}>
-          <span className="pn-c">{choiceFace(each.choice, tasks, scenario)}</span>
+          <span className="pn-c">
+            {choiceFace(each.choice, tasks, scenario)}
+            {each.cut && <span className="pn-more">…</span>}
+          </span>
           <span className="pn-n">{words}</span>
           <span className="pn-bar" />
         </div>
         {expanded && (
           // biome-ignore lint/a11y/useSemanticElements: a group of a tree
-          <div role="group">
-            {each.children.map((child) => node(child, path, level + 1, each.total))}
-            {each.cut && (
-              <div className="pn-more" aria-hidden="true">
-                and more
-              </div>
-            )}
-          </div>
+          <div role="group">{each.children.map((child) => node(child, path, level + 1, each.total))}</div>
         )}
       </div>
     );

@@ -148,8 +148,16 @@ function Badge({ said }: { said: Said }) {
   return <VerdictBadge kind={said.kind}>{said.text === '' ? null : said.text}</VerdictBadge>;
 }
 
-/** "At most one charge per order." after a colon. A name in capitals stays as it is. */
+/** Words that begin a sentence and are no names. */
+const small = new Set(
+  'a after all an another any at before both each every everything if in no nobody nothing of once one only something the there two what whatever when whenever while who whoever with'.split(
+    ' ',
+  ),
+);
+
+/** "At most one charge per order." after a colon. What may be a name keeps its capital. */
 function lowered(says: string): string {
   const text = says.replace(/\.$/, '');
-  return /^[A-Z][a-z]/.test(text) || /^A /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  const [first = ''] = text.split(' ');
+  return small.has(first.toLowerCase()) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

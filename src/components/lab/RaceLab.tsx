@@ -17,7 +17,7 @@ import { tracePrefix } from './lab-state.ts';
 import { faultOf, handlersOf, isTheTask, nextToTry, roomFor } from './lab-view.ts';
 import { labHref } from './link.ts';
 import { MapPanel } from './MapPanel.tsx';
-import { Moves } from './Moves.tsx';
+import { Moves, mayMove } from './Moves.tsx';
 import { Notices } from './Notices.tsx';
 import { Panes } from './Panes.tsx';
 import { Predict, type PredictQuestion, usePredict } from './Predict.tsx';
@@ -48,6 +48,8 @@ export interface RaceLabProps {
   figure?: string;
   /** The lab's own page: its state lives in the address bar. */
   full?: boolean;
+  /** Where that page is; the lab's own among `/labs/` when absent. */
+  address?: string;
   hideSideBySide?: boolean;
   /** Asked before the first move, while what gives the answer away is out of sight. */
   predict?: PredictQuestion;
@@ -69,7 +71,13 @@ export default function RaceLab(props: RaceLabProps) {
   const { state, dispatch, moment, exploration } = model;
   const root = useRef<HTMLElement>(null);
   const editor = useEditor(model, lab, root);
-  const address = useAddress({ lab, preset: { scenario, handler, schedule: preset.schedule }, model, full });
+  const address = useAddress({
+    lab,
+    preset: { scenario, handler, schedule: preset.schedule },
+    model,
+    full,
+    home: props.address,
+  });
   const key = useId();
 
   const { trace } = state;
@@ -114,6 +122,7 @@ export default function RaceLab(props: RaceLabProps) {
     tasks,
     groups,
     pending: model.pending,
+    mayMove: (task) => mayMove(shown?.tasks[task], model.pending),
     onMove: move,
     onUndo: () => dispatch({ type: 'undo' }),
   });
@@ -168,7 +177,7 @@ export default function RaceLab(props: RaceLabProps) {
               onSeek={(to) => dispatch({ type: 'seek', moment: to })}
               onMove={move}
             />
-            <Legend lab={lab} scenario={state.subject.scenario} trace={trace} />
+            <Legend lab={lab} scenario={state.subject.scenario} />
           </div>
           <Transport
             trace={trace}

@@ -1,126 +1,21 @@
-import { useEffect, useId, useState } from 'react';
-import type { Lab } from '../../engine/lab.ts';
-import type { Trace } from '../../engine/trace.ts';
-import { cutSentence } from './cut-words.ts';
-import { Lanes } from './Lanes.tsx';
-import { VerdictBadge } from './VerdictBadge.tsx';
-import { harmOf } from './verdict-words.ts';
-import { baseOf, handlerLabel } from './words.ts';
+import { Suspense, useState } from 'react';
+import type { BesideProps } from './Beside.tsx';
+import { fetched } from './fetched.tsx';
 
-export interface SideBySideProps {
-  lab: Lab;
-  /** The handler shown above, and its trace up to the moment shown. */
-  handler: string;
-  trace: Trace;
-  labels: Record<string, string | undefined>;
-  /** Handlers to compare with. */
-  others: string[];
-  /** Changes when an edited handler's text does. */
-  edition: unknown;
-  replay: (handler: string, choices: string[]) => Promise<Trace | null>;
-}
+const Beside = fetched(async () => (await import('./Beside.tsx')).Beside);
 
-/** The same schedule under another handler, as far as that one goes along with it. */
-export function SideBySide({ lab, handler, trace, labels, others, edition, replay }: SideBySideProps) {
+/** The same schedule under another handler, for those who open it. */
+export function SideBySide(props: BesideProps) {
   const [open, setOpen] = useState(false);
-  const [picked, setPicked] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<{ handler: string; schedule: string; trace: Trace | null } | null>(
-    null,
-  );
-  const key = useId();
-  const other = picked !== null && others.includes(picked) ? picked : (others[0] ?? null);
-  const choices = trace.events.map((event) => event.choice);
-  const schedule = choices.join(' ');
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the schedule stands for its choices
-  useEffect(() => {
-    if (!open || other === null) return;
-    let here = true;
-    replay(other, choices).then(
-      (found) => here && setAnswer({ handler: other, schedule, trace: found }),
-      () => here && setAnswer({ handler: other, schedule, trace: null }),
-    );
-    return () => {
-      here = false;
-    };
-  }, [open, other, schedule, edition, replay]);
-
-  if (other === null) return null;
-  const ready = answer?.handler === other && answer.schedule === schedule ? answer : null;
+  if (props.others.length === 0) return null;
   return (
     <details onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
       <summary>The same schedule under another handler</summary>
       {open && (
-        <>
-          <p className="beside-pick">
-            <label htmlFor={key}>Beside {handlerLabel(handler)}:</label>{' '}
-            <select
-              className="pick"
-              id={key}
-              value={other}
-              onChange={(change) => setPicked(change.currentTarget.value)}
-            >
-              {others.map((name) => (
-                <option key={name} value={name}>
-                  {handlerLabel(name)}
-                </option>
-              ))}
-            </select>
-          </p>
-          <div className="duo">
-            <Half lab={lab} name={handler} trace={trace} labels={labels} choices={choices} />
-            {ready?.trace ? (
-              <Half lab={lab} name={other} trace={ready.trace} labels={labels} choices={choices} />
-            ) : (
-              <div>
-                <p className="duo-h">
-                  <b>{handlerLabel(other)}</b>
-                </p>
-                <p className="quiet">{ready ? 'This handler could not be run here.' : 'Being replayed.'}</p>
-              </div>
-            )}
-          </div>
-        </>
+        <Suspense>
+          <Beside {...props} />
+        </Suspense>
       )}
     </details>
-  );
-}
-
-interface HalfProps {
-  lab: Lab;
-  name: string;
-  trace: Trace;
-  labels: Record<string, string | undefined>;
-  /** The schedule that was asked for. */
-  choices: string[];
-}
-
-function Half({ lab, name, trace, labels, choices }: HalfProps) {
-  const broken = trace.moments[trace.events.length]?.broken[0];
-  const made = trace.events.length;
-  return (
-    <div>
-      <p className="duo-h">
-        <b>{handlerLabel(name)}</b>
-        {broken !== undefined ? (
-          <VerdictBadge kind="broken">{harmOf(lab, broken)}</VerdictBadge>
-        ) : trace.complete ? (
-          <VerdictBadge kind="holds">in this schedule</VerdictBadge>
-        ) : (
-          <VerdictBadge kind="open" />
-        )}
-      </p>
-      <Lanes trace={trace} slots={Math.max(choices.length, 1)} track={lab.track ?? null} labels={labels} />
-      {made < choices.length && (
-        <p className="quiet">
-          {cutSentence(
-            { wanted: choices.length, made, next: choices[made] ?? '' },
-            trace,
-            baseOf(name) !== null,
-            lab.scenarios[trace.scenario]?.faults,
-          )}
-        </p>
-      )}
-    </div>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../engine/lab.ts';
 import type { Moment, Trace, TraceEvent } from '../../engine/trace.ts';
 import { durationWords } from './time.ts';
-import { firstOf, splitSchedule, tasksOf, workerName } from './words.ts';
+import { firstOf, splitSchedule, tasksOf, workerIndex, workerName } from './words.ts';
 
 interface FaultWords {
   /** Pressed before the worker's number. */
@@ -92,8 +92,8 @@ export function hasFault(choice: string, faults: FaultBudget): boolean {
   return fault !== null && (faults[fault] ?? 0) > 0;
 }
 
-/** What the button of a fault says: "Crash W1". */
-export function faultLabel(choice: string, scenario?: Scenario): string {
+/** What the button of a fault says: "Crash W1". @param trace - Names the message that a queue has handed out. */
+export function faultLabel(choice: string, scenario?: Scenario, trace?: Trace): string {
   const { fault, target } = partsOf(choice);
   const name = workerName(target);
   switch (fault) {
@@ -106,7 +106,7 @@ export function faultLabel(choice: string, scenario?: Scenario): string {
     case 'timeout':
       return `Time out ${name}’s call`;
     case 'redeliver':
-      return `Deliver ${messageName(target, scenario?.tasks[firstOf(target)])} again`;
+      return `Deliver ${messageName(target, scenario?.tasks[firstOf(target)], trace)} again`;
     case 'reorder':
       return `Let ${name} overtake`;
     case 'clockJump':
@@ -117,11 +117,23 @@ export function faultLabel(choice: string, scenario?: Scenario): string {
 }
 
 /** "m2" where the message has a short id, else "W1’s message". */
-function messageName(task: TaskId, spec: TaskSpec | undefined): string {
-  const { message, request } = spec ?? {};
-  const id = message !== null && typeof message === 'object' && 'id' in message ? message.id : undefined;
-  const name = id ?? request?.sign?.id ?? request?.headers['webhook-id'] ?? spec?.says;
+function messageName(task: TaskId, spec: TaskSpec | undefined, trace: Trace | undefined): string {
+  const { message, request, from, says } = spec ?? {};
+  const handed = trace?.events.findLast((event) => event.task === task && event.delivered !== null);
+  const name =
+    from === undefined
+      ? (idOf(message) ?? request?.sign?.id ?? request?.headers['webhook-id'] ?? says)
+      : handed && deliveredId(handed);
   return typeof name === 'string' && /^\S{1,12}$/.test(name) ? name : `${workerName(task)}’s message`;
+}
+
+function idOf(message: unknown): string | null {
+  return message !== null && typeof message === 'object' && 'id' in message ? String(message.id) : null;
+}
+
+/** The id of the message that a task was handed as it began. */
+export function deliveredId({ delivered }: TraceEvent): string | null {
+  return delivered === null ? null : idOf(JSON.parse(delivered));
 }
 
 /** A fault that has struck, as a sentence without its full stop: "W1’s answer is lost". */
@@ -176,6 +188,8 @@ export interface FaultChoice {
   label: string;
   /** The worker's number, or the jump's place among the jumps: pressed after the fault's letter. */
   digit: number;
+  /** It is about a later attempt: pressed together with Shift. */
+  again: boolean;
   /** It may strike now. */
   may: boolean;
   /** Why it may not, in a few words; empty when it may. */
@@ -215,8 +229,9 @@ export function faultGroups(lab: Lab, scenario: string, trace: Trace, moment: nu
         const may = state.faults.includes(choice);
         return {
           choice,
-          label: faultLabel(choice, plan),
-          digit: fault === 'clockJump' ? index + 1 : tasks.indexOf(target) + 1,
+          label: faultLabel(choice, plan, trace),
+          digit: fault === 'clockJump' ? index + 1 : workerIndex(tasks, target) + 1,
+          again: target !== firstOf(target),
           may,
           why: may ? '' : left === 0 ? spentWords(fault, of) : whyNot(fault, target, state, trace, moment),
         };
@@ -230,12 +245,11 @@ function spentWords(fault: FaultKind, of: number): string {
   return of === 1 ? `the one ${one} is spent` : `all ${numbers[of] ?? of} ${many} are spent`;
 }
 
-/** Where the clock may jump: to the next deadline, and by what the lab lists. */
-function jumpTargets(lab: Lab, trace: Trace): string[] {
+/** Where the clock may jump: to the next deadline, of which every service has some, and by what the lab lists. */
+function jumpTargets({ clock, services }: Lab, trace: Trace): string[] {
   const seen = trace.moments.some(({ faults }) => faults.includes('clockJump:deadline'));
-  const deadline =
-    seen || lab.clock.deadlines !== undefined || 'queue' in lab.services || 'redis' in lab.services;
-  return [...(deadline ? ['deadline'] : []), ...lab.clock.jumps.map(String)];
+  const some = seen || clock.deadlines !== undefined || Object.keys(services).length > 0;
+  return [...(some || clock.jumps.length === 0 ? ['deadline'] : []), ...clock.jumps.map(String)];
 }
 
 /** Whether a fault could strike a task at all. A later attempt is asked about once there is one. */

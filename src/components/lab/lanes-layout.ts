@@ -5,7 +5,7 @@
 import type { FaultKind, ServiceName, TaskId, TaskOutcome } from '../../engine/lab.ts';
 import { engineProperties } from '../../engine/outcomes.ts';
 import type { TaskStatus, Trace, TraceEvent } from '../../engine/trace.ts';
-import { faultOf, hasBegun, taskOfChoice } from './faults.ts';
+import { deliveredId, faultOf, hasBegun, taskOfChoice } from './faults.ts';
 import { durationWords, movedBy, sinceStart } from './time.ts';
 import { firstOf, tasksOf, workerIndex } from './words.ts';
 
@@ -76,6 +76,8 @@ export interface Level extends Span {
 export interface Arrow extends Span {
   from: number;
   to: number;
+  /** It ends at a step, which was handed the message. */
+  onto: boolean;
   later: boolean;
 }
 
@@ -162,7 +164,15 @@ function layoutArrow(trace: Trace, tasks: TaskId[], event: TraceEvent, moment: n
   const [a, b] = [tasks.indexOf(from ?? ''), tasks.indexOf(to ?? '')];
   return a < 0 || b < 0 || a === b
     ? []
-    : [{ ...spanOf(event.moment), from: a, to: b, later: event.moment > moment }];
+    : [
+        {
+          ...spanOf(event.moment),
+          from: a,
+          to: b,
+          onto: event.delivered !== null,
+          later: event.moment > moment,
+        },
+      ];
 }
 
 function redelivered(trace: Trace, tasks: TaskId[], event: TraceEvent): [TaskId?, TaskId?] {
@@ -183,13 +193,6 @@ function handedOn(trace: Trace, event: TraceEvent): [TaskId?, TaskId?] {
   return id === null ? [] : [before?.task, event.task];
 }
 
-/** The id of the message that a task was handed as it began. */
-export function deliveredId({ delivered }: TraceEvent): string | null {
-  if (delivered === null) return null;
-  const message: unknown = JSON.parse(delivered);
-  return message !== null && typeof message === 'object' && 'id' in message ? String(message.id) : null;
-}
-
 interface Frame {
   moment: number;
   ticks: number;
@@ -206,6 +209,7 @@ function layoutLane(trace: Trace, task: TaskId, row: number, frame: Frame): Lane
   const stop = closing < 0 ? edge : centreOf(closing);
   const gone = mine.some((event) => event.moment === closing && event.kind === 'fault');
   const view = trace.moments[moment]?.tasks[task];
+  const needless = view?.end?.kind === 'not-needed';
   const atEnd = moment === trace.events.length;
 
   return {
@@ -213,10 +217,10 @@ function layoutLane(trace: Trace, task: TaskId, row: number, frame: Frame): Lane
     row,
     index: workerIndex(tasksOf(trace), task),
     again: task !== firstOf(task),
-    dim: view?.end?.kind === 'not-needed' || (!view?.end && !hasBegun(task, trace, moment)),
-    rail: { a: Math.min(begins < 0 ? edge : centreOf(begins), stop), b: stop },
+    dim: needless || (!view?.end && !hasBegun(task, trace, moment)),
+    rail: { a: needless ? stop : Math.min(begins < 0 ? edge : centreOf(begins), stop), b: stop },
     // Nothing comes after a crash, nor of an attempt that never began.
-    tail: closing < 0 || begins < 0 || gone ? null : { a: stop, b: edge },
+    tail: closing < 0 || begins < 0 || gone || needless ? null : { a: stop, b: edge },
     beliefs: layoutBeliefs(trace, task, moment, edge),
     waits: layoutWaits(trace, task, frame),
     events: mine.map((event) => ({

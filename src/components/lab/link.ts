@@ -24,8 +24,9 @@ export function encodePlace(place: LabPlace): string {
   return query.toString().replaceAll('%3A', ':');
 }
 
-export function labHref(labId: string, place?: LabPlace): string {
-  return `${siteBase}/labs/${labId}/${place ? `?${encodePlace(place)}` : ''}`;
+/** @param home - Another page that shows this lab. */
+export function labHref(labId: string, place?: LabPlace, home = `/labs/${labId}/`): string {
+  return `${siteBase}${home}${place ? `?${encodePlace(place)}` : ''}`;
 }
 
 /** What a link asks for, and what of it cannot be had, in sentences. */

@@ -1,17 +1,6 @@
 /** Walking the tree of prefixes that stands for a map too large to draw. A node's path is its choices. */
-import type { Count } from '../../engine/verdict.ts';
+import type { Count, PrefixTree } from '../../engine/verdict.ts';
 import { formatCount } from './words.ts';
-
-/** How many schedules begin with a prefix, and how many of those are broken. */
-export interface PrefixTree {
-  /** Null at the root. */
-  choice: string | null;
-  total: Count;
-  broken: Count;
-  children: PrefixTree[];
-  /** There are more beneath than are listed. */
-  cut: boolean;
-}
 
 export interface PrefixNode {
   /** Choices from the start, with spaces between; empty at the root. */
@@ -39,9 +28,17 @@ export function visibleNodes(root: PrefixTree, open: ReadonlySet<string>): Prefi
   return nodes;
 }
 
-/** Open at first: the first two levels, and the way to the choices made so far. */
-export function openAtFirst(root: PrefixTree, chosen: readonly string[]): Set<string> {
-  const open = new Set(['', ...root.children.map((child) => pathOf('', child.choice))]);
+const openShare = 0.1;
+
+/** Open at first: where a good part of all schedules goes, and the way to the choices made so far. */
+export function openAtFirst(root: PrefixTree, chosen: readonly string[], levels: number): Set<string> {
+  const open = new Set(['']);
+  const visit = (tree: PrefixTree, path: string, level: number) => {
+    if (level > levels || shareOf(tree.total, root.total) < openShare) return;
+    open.add(path);
+    for (const child of tree.children) visit(child, pathOf(path, child.choice), level + 1);
+  };
+  visit(root, '', 1);
   for (let length = 1; length <= chosen.length; length += 1) open.add(chosen.slice(0, length).join(' '));
   return open;
 }

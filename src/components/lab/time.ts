@@ -10,14 +10,17 @@ const units: [name: string, ms: number][] = [
   ['ms', 1],
 ];
 
-/** "10 min", "1 min 30 s", "250 ms": the two largest units that say something. */
+/**
+ * "10 min", "1 min 30 s", "250 ms": the two largest units that say something. Less than a thousandth
+ * is left out: the instant after a lease of 30 s is "30 s".
+ */
 export function durationWords(ms: number): string {
   let left = Math.abs(Math.round(ms));
   const parts: string[] = [];
   for (const [name, size] of units) {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count > 0) parts.push(`${count} ${name}`);
+    if (count > 0 && size * count * 1000 >= Math.abs(ms)) parts.push(`${count} ${name}`);
   }
   return parts.length === 0 ? '0 s' : `${ms < 0 ? '−' : ''}${parts.slice(0, 2).join(' ')}`;
 }

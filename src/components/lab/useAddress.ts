@@ -11,12 +11,14 @@ interface AddressOptions {
   preset: LabPlace;
   model: LabModel;
   full: boolean;
+  /** The page that stands at a schedule; `/labs/<id>/` when absent. */
+  home: string | undefined;
 }
 
 /** Scrubbing must not flood the browser's history, which allows few changes a second. */
 const quietMs = 250;
 
-export function useAddress({ lab, preset, model, full }: AddressOptions) {
+export function useAddress({ lab, preset, model, full, home }: AddressOptions) {
   const { state, dispatch, moment, edits, editsLoaded } = model;
   const [noted, setNoted] = useState<DecodedPlace | null>(null);
   const [read, setRead] = useState(false);
@@ -59,14 +61,14 @@ export function useAddress({ lab, preset, model, full }: AddressOptions) {
   }, [full, read, state, scenario, handler, schedule]);
 
   const link = () => {
-    const path = labHref(lab.id, { scenario, handler: publicHandler(handler), schedule });
+    const path = labHref(lab.id, { scenario, handler: publicHandler(handler), schedule }, home);
     const note =
       baseOf(handler) === null ? '' : 'It opens the lab’s own handler: your version stays in this browser.';
     return { url: new URL(path, window.location.href).href, note };
   };
   const hrefOf = useCallback(
-    (of: string) => labHref(lab.id, { scenario, handler: publicHandler(handler), schedule: of }),
-    [lab.id, scenario, handler],
+    (of: string) => labHref(lab.id, { scenario, handler: publicHandler(handler), schedule: of }, home),
+    [lab.id, scenario, handler, home],
   );
   const pick = useCallback((of: string) => dispatch({ type: 'load', schedule: of }), [dispatch]);
   return { problems: noted?.problems ?? [], link, hrefOf, pick };

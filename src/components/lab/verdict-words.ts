@@ -15,6 +15,8 @@ export interface Said {
 const limitWords: Record<LimitName, string> = {
   states: 'nothing found before the limit of states',
   steps: 'nothing found before the limit of steps',
+  preemptions: 'nothing found among schedules with so few interruptions',
+  sample: 'nothing found among the schedules tried',
   statement: 'a statement or a built-in function never ended and was stopped',
 };
 

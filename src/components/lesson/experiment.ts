@@ -3,6 +3,7 @@ import type { Lab, Scenario, Variant } from '../../engine/lab.ts';
 import type { Exploration } from '../../engine/verdict.ts';
 import { explored } from '../../labs/figures.ts';
 import { labHref } from '../lab/link.ts';
+import { allSchedules, brokenIn } from '../lab/words.ts';
 
 /** @throws when the lab has no such handler. */
 export function variantOf(lab: Lab, handler: string): Variant {
@@ -43,11 +44,10 @@ export async function allExplorations(lab: Lab): Promise<Record<string, Explorat
 export function verdictDetail({ verdict, schedules }: Exploration): string {
   switch (verdict.kind) {
     case 'holds':
-      return schedules.total === 1 ? 'in the only schedule' : `in all ${schedules.total} schedules`;
+      return schedules.total === null ? '' : `in ${allSchedules(schedules.total)}`;
     case 'broken':
       if (schedules.total === null || schedules.broken === null) return 'in at least one schedule';
-      if (schedules.total === 1) return 'in the only schedule';
-      return `in ${schedules.broken} of ${schedules.total} schedules`;
+      return brokenIn(schedules.broken, schedules.total);
     case 'vacuous':
       return `since ${verdict.property.replaceAll('-', ' ')} was never seen`;
     case 'inconclusive':

@@ -15,6 +15,7 @@ const found = (total: Count | null, broken: Count | null, verdict: Verdict): Exp
   steps: 0,
   counterexample: null,
   map: null,
+  tree: null,
 });
 const broken: Verdict = { kind: 'broken', property: 'p' };
 

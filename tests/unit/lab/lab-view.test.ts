@@ -13,6 +13,7 @@ const found: Exploration = {
   steps: 0,
   counterexample: null,
   map: [],
+  tree: null,
 };
 
 test('a new text takes the verdicts of the old one away in every scenario, and no other', () => {

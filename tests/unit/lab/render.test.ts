@@ -22,6 +22,7 @@ const exploration: Exploration = {
   states: 0,
   steps: 0,
   counterexample: null,
+  tree: null,
   map: [
     { schedule: 'w1 w1 w2', broken: [] },
     { schedule: 'w1 w2 w2 w1', broken: [property] },
