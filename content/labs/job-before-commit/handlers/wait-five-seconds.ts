@@ -1,0 +1,17 @@
+export async function handle(request: Request, { sql, queue }: Env) {
+  const { id, starts } = await request.json();
+  await sql.begin(async (sql) => {
+    await sql`UPDATE course SET starts = ${starts}, version = version + 1 WHERE id = ${id}`;
+    await queue.publish('letters', { id });
+  });
+  return Response.json({ starts });
+}
+
+export async function consume(job: Message, { sql, clock, email, queue }: Env) {
+  const { id } = job.body;
+  await clock.sleep(5000); // long enough for any transaction?
+  const [course] = await sql`SELECT starts FROM course WHERE id = ${id}`;
+  const letter = { to: 'mira@example.org', subject: `Your course starts at ${course.starts}` };
+  await email.send({ ...letter, idempotencyKey: `${id} ${course.starts}` });
+  await queue.ack(job);
+}
