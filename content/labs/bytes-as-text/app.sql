@@ -1,0 +1,3 @@
+CREATE TABLE plate (
+  sha256 TEXT NOT NULL PRIMARY KEY
+);
