@@ -65,7 +65,10 @@ export class Execution {
       ]),
     );
     this.steps = makeSteps([...this.tasks.values()]);
-    const questions = new Questions(world, this.steps, experiment.clock.deadlines);
+    const questions = new Questions(world, this.steps, experiment.clock.deadlines, {
+      record: () => this.record(),
+      name: () => this.#keys.ofRecord(this.record()),
+    });
     this.#flow = new Flow(this.tasks, this.steps, questions, memory);
     this.#flow.now = experiment.clock.start;
     this.#faults = new Faults(experiment, this.#flow);
@@ -136,11 +139,7 @@ export class Execution {
 
   /** Whether a property's query returns a row now. @throws {EngineError} `bad-property` */
   returnsRows(query: string): boolean {
-    return this.#flow.questions.returnsRows(
-      query,
-      () => this.record(),
-      () => this.#keys.ofRecord(this.record()),
-    );
+    return this.#flow.questions.returnsRows(query);
   }
 
   /**

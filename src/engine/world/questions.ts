@@ -8,35 +8,35 @@ import type { Record, World } from './world.ts';
 /** Whether a query can see what the engine records beside rows. */
 const mentionsRecord = (query: string) => /\b(world|response|outcome|fault|clock)\b/i.test(query);
 
+/** What `world` shall say, and a text that names it. */
+interface Told {
+  record: () => Record;
+  name: () => string;
+}
+
 export class Questions {
   readonly #world: World;
   readonly #steps: Steps;
   readonly #deadlines: string | undefined;
+  readonly #told: Told;
   readonly #answers = new Map<string, boolean>();
   readonly #lists = new Map<string, number[]>();
   readonly #mention = new Map<string, boolean>();
 
   /** @param deadlines - The application's own. */
-  constructor(world: World, steps: Steps, deadlines: string | undefined) {
+  constructor(world: World, steps: Steps, deadlines: string | undefined, told: Told) {
     this.#world = world;
     this.#steps = steps;
     this.#deadlines = deadlines;
+    this.#told = told;
   }
 
-  /**
-   * Whether a property's query returns a row.
-   *
-   * @param record - What `world` shall say, with a text that names it.
-   * @throws {EngineError} `bad-property`
-   */
-  returnsRows(query: string, record: () => Record, name: () => string): boolean {
-    const { app, outside } = this.#steps.where;
-    const mentions = this.#mentions(query);
-    const key = `${app},${outside},${mentions ? name() : ''}|${query}`;
+  /** Whether a property's query returns a row. @throws {EngineError} `bad-property` */
+  returnsRows(query: string): boolean {
+    const key = `${this.#where(query)}|${query}`;
     let answer = this.#answers.get(key);
     if (answer === undefined) {
-      this.#steps.arrive();
-      if (mentions) this.#world.writeRecord(record());
+      this.#arrive(query);
       answer = this.#world.returnsRows(query);
       this.#answers.set(key, answer);
     }
@@ -63,11 +63,11 @@ export class Questions {
 
   /** The numbers in the first column of these queries, in ascending order. */
   #numbers(queries: readonly string[], params: readonly SqlValue[]): readonly number[] {
-    const { app, outside } = this.#steps.where;
-    const key = `${app},${outside}|${params.join()}|${queries.join('|')}`;
+    const text = queries.join('|');
+    const key = `${this.#where(text)}|${params.join()}|${text}`;
     let list = this.#lists.get(key);
     if (list === undefined) {
-      this.#steps.arrive();
+      this.#arrive(text);
       list = queries
         .flatMap((query) => this.#world.observe(query, params))
         .flatMap(([value]) => (typeof value === 'number' ? [value] : []))
@@ -75,6 +75,18 @@ export class Questions {
       this.#lists.set(key, list);
     }
     return list;
+  }
+
+  /** Names all that a query can see. */
+  #where(query: string): string {
+    const { app, outside } = this.#steps.where;
+    return `${app},${outside},${this.#mentions(query) ? this.#told.name() : ''}`;
+  }
+
+  /** Brings all that a query can see to where the schedule is. */
+  #arrive(query: string): void {
+    this.#steps.arrive();
+    if (this.#mentions(query)) this.#world.writeRecord(this.#told.record());
   }
 
   #mentions(query: string): boolean {
