@@ -73,7 +73,7 @@ export function threadsOf({ threads }: CommandOptions): number | undefined {
   return Number(threads);
 }
 
-function readFile(option: string, path: string): string {
+export function readFile(option: string, path: string): string {
   if (!existsSync(path) || !statSync(path).isFile()) {
     throw new CommandError(`--${option} names "${path}", which is no file. Correct the path.`);
   }

@@ -1,9 +1,11 @@
 /** The command line. Data goes to stdout, talk to stderr; 0 passed, 1 failed, 2 could not do it. */
 import { parseArgs } from 'node:util';
 import { EngineError } from '../engine/errors.ts';
+import { listed } from '../engine/tasks.ts';
 import { ContentError } from '../labs/load.ts';
 import { ServerError } from '../servers/address.ts';
 import { exploreCommand } from './explore.ts';
+import { gradeCommand } from './grade.ts';
 import { labsCommand } from './labs.ts';
 import { exploreOn, replayOn } from './on.ts';
 import { replayCommand } from './replay.ts';
@@ -16,6 +18,7 @@ const usage = `Usage: npm run -s once -- <command>
   explore --all [--json]              every lab, scenario, handler and mutant against what its file
                                       expects, with and without merging of equal states
   replay <lab> [options]              one schedule, step by step
+  grade <file.ts> --exercise E        points for a handler, in every schedule of every scenario
 
 Options of explore and replay
   --handler H     one of the lab's handlers; its first by default
@@ -31,7 +34,7 @@ Options of explore and replay
                   server's default by default
   --strategy S    for explore: exhaustive (the default); unreduced, one schedule after another; reduced,
                   with equal states merged; preemptions:N, with so few interruptions; random:N, by chance
-  --seed N        for the strategy random
+  --seed N        for the strategy random; for grade, other names and amounts than the sample's
   --threads N     for explore --all: as many at once
   --json          data instead of a report
 `;
@@ -48,6 +51,7 @@ const options = {
   strategy: { type: 'string' },
   seed: { type: 'string' },
   threads: { type: 'string' },
+  exercise: { type: 'string' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -65,40 +69,44 @@ async function run(argv: string[]): Promise<Report> {
   }
   refuseStray(command, lab, values);
   if (rest.length > 0)
-    throw new CommandError(`"${rest[0]}" is one argument too many. Write ${command} with one lab.`);
-  switch (command) {
-    case 'labs':
-      return labsCommand(values);
-    case 'explore':
-      return values.on ? exploreOn(lab, values) : exploreCommand(lab, values);
-    case 'replay':
-      return values.on ? replayOn(lab, values) : replayCommand(lab, values);
-    default:
-      throw new CommandError(`There is no command "${command}". The commands are labs, explore and replay.`);
-  }
+    throw new CommandError(
+      `"${rest[0]}" is one argument too many. Write ${command} with one ${command === 'grade' ? 'file' : 'lab'}.`,
+    );
+  const { run: perform } = commands[command] ?? unknown(command);
+  return perform(lab, values);
 }
 
-/** Options that each command has, besides --json. An option that would do nothing is a mistake. */
-const takes: Record<string, readonly string[]> = {
-  labs: [],
-  explore: [
-    'handler',
-    'scenario',
-    'file',
-    'schema',
-    'workers',
-    'strategy',
-    'seed',
-    'threads',
-    'on',
-    'isolation',
-    'all',
-  ],
-  replay: ['handler', 'scenario', 'file', 'schema', 'workers', 'schedule', 'on', 'isolation'],
+interface Command {
+  /** Options that it has besides --json. An option that would do nothing is a mistake. */
+  takes: readonly string[];
+  run(subject: string | undefined, values: CommandOptions): Promise<Report> | Report;
+}
+
+const chosen = ['handler', 'scenario', 'file', 'schema', 'workers'];
+const commands: Partial<Record<string, Command>> = {
+  labs: { takes: [], run: (_, values) => labsCommand(values) },
+  explore: {
+    takes: [...chosen, 'strategy', 'seed', 'threads', 'on', 'isolation', 'all'],
+    run: (lab, values) => (values.on ? exploreOn(lab, values) : exploreCommand(lab, values)),
+  },
+  replay: {
+    takes: [...chosen, 'schedule', 'on', 'isolation'],
+    run: (lab, values) => (values.on ? replayOn(lab, values) : replayCommand(lab, values)),
+  },
+  grade: {
+    takes: ['exercise', 'schema', 'seed', 'threads'],
+    run: (file, values) => gradeCommand(file, values),
+  },
 };
 
+function unknown(command: string): never {
+  throw new CommandError(
+    `There is no command "${command}". The commands are ${listed(Object.keys(commands))}.`,
+  );
+}
+
 function refuseStray(command: string, lab: string | undefined, values: CommandOptions): void {
-  const allowed = takes[command];
+  const allowed = commands[command]?.takes;
   if (!allowed) return;
   if (values.isolation !== undefined && values.on === undefined)
     throw new CommandError('--isolation is a server’s. Add --on postgres://…, or leave it out.');

@@ -1,6 +1,6 @@
 /** `replay --on` and `explore --on`: the same schedules on a real PostgreSQL and a real Redis. */
 import type { Experiment } from '../engine/lab.ts';
-import { type IsolationLevel, isolationLevels, parseAddresses, parseIsolation } from '../servers/address.ts';
+import { type Addresses, type IsolationLevel, parseAddresses, parseIsolation } from '../servers/address.ts';
 import { type Both, replayBoth, type Side } from '../servers/both.ts';
 import { Servers, type ServersUsed } from '../servers/run.ts';
 import { chosenExperiment, withRunner } from './choose.ts';
@@ -33,6 +33,7 @@ export async function replayOn(lab: string | undefined, options: CommandOptions)
 /** @throws {CommandError} when there are too many schedules @throws {ServerError} */
 export async function exploreOn(lab: string | undefined, options: CommandOptions): Promise<Report> {
   const experiment = chosenExperiment('explore', lab, options);
+  wanted(options);
   const { total } = (await withRunner((runner) => runner.explore(experiment))).schedules;
   if (total === null || Number(total) > mostSchedules) {
     throw new CommandError(
@@ -49,13 +50,19 @@ export async function exploreOn(lab: string | undefined, options: CommandOptions
   });
 }
 
+/** @throws {ServerError} */
+function wanted(options: CommandOptions): { addresses: Addresses; isolation: IsolationLevel | null } {
+  const isolation = options.isolation === undefined ? null : parseIsolation(options.isolation);
+  return { addresses: parseAddresses(options.on ?? []), isolation };
+}
+
 async function withServers(
   experiment: Experiment,
   options: CommandOptions,
   use: (servers: Servers) => Promise<Report>,
 ): Promise<Report> {
-  const isolation = options.isolation === undefined ? null : parseIsolation(options.isolation);
-  const servers = await Servers.open(experiment, parseAddresses(options.on ?? []), isolation);
+  const { addresses, isolation } = wanted(options);
+  const servers = await Servers.open(experiment, addresses, isolation);
   // Whoever interrupts leaves no schema behind.
   const interrupted = () => void servers.close().finally(() => process.exit(130));
   process.once('SIGINT', interrupted);
@@ -69,13 +76,11 @@ async function withServers(
 
 /** `PostgreSQL 15.18, repeatable read, and Redis 7.0.15`. */
 function named({ postgres, redis }: ServersUsed): string {
-  const names = [postgres && `${postgres.version}, ${levelName(postgres.isolation)}`, redis?.version].filter(
+  const names = [postgres && `${postgres.version}, ${postgres.isolation}`, redis?.version].filter(
     (name) => typeof name === 'string',
   );
   return names.join(', and ');
 }
-
-const levelName = (level: IsolationLevel) => isolationLevels.find((known) => known === level) ?? level;
 
 function print(experiment: Experiment, both: Both & { kind: 'replayed' }, used: ServersUsed): string {
   const lines = [

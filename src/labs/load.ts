@@ -74,7 +74,7 @@ function readLab(root: string, id: string): Lab {
 /** A migration whose name is misspelt would otherwise only show as a repair that does not work. */
 function checkFiles(root: string, path: string, variants: string[]): void {
   for (const name of readdirSync(join(root, path, 'handlers'))) {
-    const variant = name.replace(/\.(ts|sql)$/, '');
+    const variant = name.replace(/\.(ts|pg\.sql|sql)$/, '');
     if (variants.includes(variant) && variant !== name) continue;
     throw new ContentError(
       `${path}/handlers/${name}`,

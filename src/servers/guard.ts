@@ -42,9 +42,9 @@ const schemaObjects: Record<string, readonly string[]> = {
  * @param foreign - Names of the server's other schemas.
  */
 export function serverRefusal(sql: string, foreign: ReadonlySet<string>): string | null {
-  const spelling = spellingRefusal(sql);
-  if (spelling) return spelling;
   const tokens = tokenize(sql);
+  const spelling = spellingRefusal(sql, tokens);
+  if (spelling) return spelling;
   for (const [index, token] of tokens.entries()) {
     if (token.kind !== 'word' && token.kind !== 'name') continue;
     const name = (token.kind === 'name' ? token.text.replace(/^"|"$/g, '') : token.text).toLowerCase();
@@ -83,21 +83,27 @@ function statementStart(tokens: Tokens, index: number): number {
   return tokens.slice(0, index).findLastIndex(({ text }) => text === ';') + 1;
 }
 
-/** Spellings that PostgreSQL and the reader of statements take for different things. */
-function spellingRefusal(sql: string): string | null {
-  const refused: [RegExp, string][] = [
-    [/[`[\]]/, 'backticks and brackets'],
-    [/\$/, 'dollar signs'],
-    [/\r/, 'carriage returns'],
-    [/\\/, 'backslashes'],
-    [/\b[eunbx]&?['"]/i, 'strings with a prefix'],
-    [/\/\*/, 'block comments'],
-  ];
-  const found = refused.find(([pattern]) => pattern.test(sql));
-  return found
-    ? `A statement for a real server may hold no ${found[1]}. Pass such text as a parameter.`
-    : null;
+/**
+ * Spellings that PostgreSQL and the reader of statements take for different things, so that one would
+ * see text where the other sees code. What stands inside a plain string is the same for both.
+ */
+function spellingRefusal(sql: string, tokens: Tokens): string | null {
+  let end = 0;
+  for (const [index, { kind, text, start }] of tokens.entries()) {
+    if (/\/\*|\r/.test(sql.slice(end, start))) return refusedSpelling('block comments or carriage returns');
+    const touches = index > 0 && start === end;
+    end = start + text.length;
+    if (/^[`[\]$\\]/.test(text))
+      return refusedSpelling('backticks, brackets, dollar signs or backslashes outside its strings');
+    const before = tokens[index - 1]?.text ?? '';
+    if (touches && (kind === 'string' || kind === 'name') && /^(?:[a-z]|&)$/i.test(before))
+      return refusedSpelling('strings with a prefix');
+  }
+  return /\/\*|\r/.test(sql.slice(end)) ? refusedSpelling('block comments or carriage returns') : null;
 }
+
+const refusedSpelling = (what: string) =>
+  `A statement for a real server may hold no ${what}. Write it plainly, or pass a parameter.`;
 
 /** Why a schema may not be made on a server; null when it may. */
 export function serverSchemaRefusal(sql: string, foreign: ReadonlySet<string>): string | null {

@@ -43,6 +43,8 @@ export class Postgres {
   readonly #name = `once_${randomBytes(6).toString('hex')}`;
   readonly #sessions = new Map<string, PostgresSession>();
   #foreign: ReadonlySet<string> = new Set();
+  /** There may be a schema to drop. */
+  #made = false;
 
   private constructor(setup: PostgresSetup) {
     this.#setup = setup;
@@ -84,6 +86,7 @@ export class Postgres {
   /** Starting rows again, and no transaction open. */
   async reset(): Promise<void> {
     for (const session of [...this.#sessions.values()]) if (!session.idle) await this.drop(session.task);
+    this.#made = true;
     await this.#guarded(async () => {
       await this.#admin.unsafe(`DROP SCHEMA IF EXISTS ${this.#name} CASCADE; CREATE SCHEMA ${this.#name}`);
     });
@@ -174,7 +177,7 @@ export class Postgres {
   async close(): Promise<void> {
     try {
       for (const task of [...this.#sessions.keys()]) await this.drop(task);
-      await this.#admin.unsafe(`DROP SCHEMA IF EXISTS ${this.#name} CASCADE`);
+      if (this.#made) await this.#admin.unsafe(`DROP SCHEMA IF EXISTS ${this.#name} CASCADE`);
     } catch {
       // The server is gone, or was never there.
     }

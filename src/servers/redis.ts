@@ -21,6 +21,8 @@ export class RealRedis {
   readonly #url: URL;
   readonly #redis: Redis;
   readonly #prefix = `once_${randomBytes(6).toString('hex')}:`;
+  /** Why the connection failed, once it has. */
+  #cause: Error | null = null;
   /** When each key expires by the lab's clock; null for never. */
   readonly #keys = new Map<string, number | null>();
 
@@ -32,8 +34,10 @@ export class RealRedis {
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
     });
-    // Each command reports its own failure.
-    this.#redis.on('error', () => {});
+    // What a command then fails with, "Connection is closed", says nothing of the cause.
+    this.#redis.on('error', (error: Error) => {
+      this.#cause ??= error;
+    });
   }
 
   /** @throws {ServerError} in one sentence: which host, and what to do. */
@@ -150,9 +154,7 @@ export class RealRedis {
   }
 
   #sorry(error: unknown): ServerError {
-    const cause =
-      error instanceof Error && error.message.includes('ECONNREFUSED') ? { code: 'ECONNREFUSED' } : error;
-    return new ServerError(`Redis at ${where(this.#url)}: ${connectionAdvice(cause)}`);
+    return new ServerError(`Redis at ${where(this.#url)}: ${connectionAdvice(this.#cause ?? error)}`);
   }
 }
 

@@ -1,16 +1,15 @@
 /** Replays and explores experiments on servers (Node only): the engine in a thread, the connections here. */
-import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Experiment, TaskOutcome } from '../engine/lab.ts';
 import type { Trace } from '../engine/trace.ts';
 import type { Exploration } from '../engine/verdict.ts';
 import { type Addresses, type IsolationLevel, ServerError } from './address.ts';
-import { answering, type Bridge } from './bridge.ts';
 import type { Fitted } from './fit.ts';
 import { Postgres } from './postgres.ts';
 import type { Answer, Answerer, Question } from './protocol.ts';
 import { RealRedis } from './redis.ts';
 import { postgresSchema } from './schema.ts';
-import type { Job, WorkerAnswer, WorkerData } from './worker.ts';
+import { type Carried, carryOut } from './thread.ts';
+import type { Job } from './worker.ts';
 
 /** What was used, for reports. */
 export interface ServersUsed {
@@ -22,9 +21,6 @@ export interface ServersUsed {
 export type Ran =
   | { kind: 'replayed'; trace: Trace; fitted: Fitted }
   | { kind: 'not-loaded'; end: TaskOutcome };
-
-/** Silence after which the thread is taken for stuck in a computation of its own. */
-const silenceMs = 15_000;
 
 export class Servers implements Answerer {
   readonly #experiment: Experiment;
@@ -95,9 +91,9 @@ export class Servers implements Answerer {
     throw new Error(`The thread answered ${answer.kind} to record.`);
   }
 
-  #run(job: Job): Promise<Exclude<WorkerAnswer, { kind: 'refused' }>> {
+  #run(job: Job): Promise<Carried> {
     const real = { sql: this.#postgres !== null, redis: this.#redis !== null };
-    return runInThread(job, this.#experiment, { answerer: this, real });
+    return carryOut({ job, experiment: this.#experiment }, { answerer: this, real });
   }
 
   async answer(question: Question): Promise<Answer> {
@@ -143,10 +139,10 @@ export async function replayOnSqlite(
   schedule: string | null,
   finish: boolean,
 ): Promise<Ran> {
-  return replayed(await runInThread({ kind: 'replay', schedule, finish }, experiment, null));
+  return replayed(await carryOut({ job: { kind: 'replay', schedule, finish }, experiment }, null));
 }
 
-function replayed(answer: Exclude<WorkerAnswer, { kind: 'refused' }>): Ran {
+function replayed(answer: Carried): Ran {
   if (answer.kind === 'replayed' || answer.kind === 'not-loaded') return answer;
   throw new Error(`The thread answered ${answer.kind} to replay.`);
 }
@@ -155,50 +151,4 @@ function replayed(answer: Exclude<WorkerAnswer, { kind: 'refused' }>): Ran {
 function tablesOf({ lab, handler }: Experiment): string[] {
   const made = /\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?"?([a-z_][a-z0-9_]*)"?/gi;
   return [...`${lab.schema}\n${handler.migration}`.matchAll(made)].map(([, name = '']) => name);
-}
-
-async function runInThread(
-  job: Job,
-  experiment: Experiment,
-  servers: { answerer: Answerer; real: { sql: boolean; redis: boolean } } | null,
-): Promise<Exclude<WorkerAnswer, { kind: 'refused' }>> {
-  const { port1, port2 } = new MessageChannel();
-  const bridge: Bridge = { port: port2, signal: new SharedArrayBuffer(4) };
-  const workerData: WorkerData = { job, experiment, servers: servers && { bridge, real: servers.real } };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [port2] });
-  try {
-    const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
-      let watchdog: NodeJS.Timeout | undefined;
-      const watch = () => {
-        watchdog = setTimeout(
-          () =>
-            reject(
-              new ServerError(
-                `A property or a built-in function of ${experiment.handler.file} ran for ${silenceMs / 1000} seconds and was stopped. Look for a query that never ends.`,
-              ),
-            ),
-          silenceMs,
-        );
-      };
-      watch();
-      if (servers)
-        answering({ ...bridge, port: port1 }, servers.answerer, (open) => {
-          clearTimeout(watchdog);
-          if (!open) watch();
-        });
-      worker.once('message', (message: WorkerAnswer) => {
-        clearTimeout(watchdog);
-        resolve(message);
-      });
-      worker.once('error', (error) => {
-        clearTimeout(watchdog);
-        reject(error);
-      });
-    });
-    if (answer.kind === 'refused') throw new ServerError(answer.message);
-    return answer;
-  } finally {
-    port1.close();
-    await worker.terminate();
-  }
 }

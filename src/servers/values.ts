@@ -79,7 +79,8 @@ export function errorResult(error: unknown): CallResult & { kind: 'error' } {
 
 /** One sentence about a server that does not let us in. */
 export function connectionAdvice(error: unknown): string {
-  const { code, message } = coded(error) ?? { code: '', message: String(error) };
+  const message = error instanceof Error ? error.message : String(error);
+  const code = coded(error)?.code ?? '';
   if (code === 'ECONNREFUSED') return 'nobody listens there. Start the server, or correct the port.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host. Correct its name.';
   if (code === 'ETIMEDOUT' || code === 'CONNECT_TIMEOUT' || code === 'EHOSTUNREACH')
@@ -88,5 +89,5 @@ export function connectionAdvice(error: unknown): string {
     return `it refuses the user or the password (${message}). Correct them in the address.`;
   if (code === '3D000') return `${message}. Create the database, or correct its name.`;
   if (code === '53300') return `${message}. Close other connections, or allow more.`;
-  return `${message || code}.`;
+  return `${(message || code).replace(/\.$/, '')}.`;
 }

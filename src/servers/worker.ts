@@ -1,10 +1,10 @@
-/** The thread in which the engine runs while servers carry out its steps: one job, and it ends. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The thread in which the engine runs while servers carry out its steps, one job after another. */
+import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../engine/errors.ts';
 import { explore, runToEnd } from '../engine/explore/explore.ts';
 import { replay } from '../engine/explore/replay.ts';
 import type { Experiment, TaskOutcome } from '../engine/lab.ts';
-import { Laboratory } from '../engine/laboratory.ts';
+import { Laboratory, type Tools } from '../engine/laboratory.ts';
 import { parseSchedule } from '../engine/schedule.ts';
 import type { Trace } from '../engine/trace.ts';
 import { defaultLimits, type Exploration } from '../engine/verdict.ts';
@@ -21,54 +21,57 @@ export type Job =
   /** Every schedule, and one of them step by step. */
   | { kind: 'record'; mostSteps: number; schedule: string };
 
-export interface WorkerData {
+export interface Order {
   job: Job;
   experiment: Experiment;
   /** Null: everything stays on the models in this process. */
   servers: { bridge: Bridge; real: Real } | null;
 }
 
-export type WorkerAnswer =
+export type OrderAnswer =
   | { kind: 'replayed'; trace: Trace; fitted: Fitted }
   | { kind: 'explored'; exploration: Exploration }
   | { kind: 'recorded'; exploration: Exploration; trace: Trace }
   | { kind: 'not-loaded'; end: TaskOutcome }
   | { kind: 'refused'; message: string };
 
-const { job, experiment, servers } = workerData as WorkerData;
 /** More steps than any lab's tasks make one after another. */
 const mostSerialSteps = defaultLimits.stepsPerTask * 6;
 
-async function work(): Promise<WorkerAnswer> {
+async function toolsFor(servers: Order['servers']): Promise<Tools> {
   const tools = await nodeTools();
-  const ask = servers && asking(servers.bridge);
-  const laboratory = new Laboratory(
-    experiment,
-    ask && servers
-      ? { ...tools, makeSteps: (world, tasks) => new ServerSteps(world, tasks, ask, servers.real) }
-      : tools,
-    defaultLimits,
-  );
+  if (!servers) return tools;
+  const ask = asking(servers.bridge);
+  return { ...tools, makeSteps: (world, tasks) => new ServerSteps(world, tasks, ask, servers.real) };
+}
+
+async function carryOut({ job, experiment, servers }: Order): Promise<OrderAnswer> {
+  let laboratory: Laboratory | null = null;
   try {
-    if (job.kind === 'explore')
-      return { kind: 'explored', exploration: exploreAll(laboratory, job.mostSteps) };
-    const { loadFailure } = laboratory;
-    if (loadFailure) return { kind: 'not-loaded', end: loadFailure };
-    if (job.kind === 'record') {
-      const exploration = exploreAll(laboratory, job.mostSteps);
-      const { schedule } = fitSchedule(laboratory, parseSchedule(job.schedule), true, mostSerialSteps);
-      return { kind: 'recorded', exploration, trace: replay(laboratory, schedule) };
-    }
-    const wish = job.schedule === null ? null : parseSchedule(job.schedule);
-    const fitted = fitSchedule(laboratory, wish, job.finish, mostSerialSteps);
-    return { kind: 'replayed', trace: replay(laboratory, fitted.schedule), fitted };
+    laboratory = new Laboratory(experiment, await toolsFor(servers), defaultLimits);
+    return work(laboratory, job);
   } catch (error) {
     if (error instanceof EngineError || error instanceof ServerError)
       return { kind: 'refused', message: error.message };
     throw error;
   } finally {
-    laboratory.close();
+    laboratory?.close();
+    servers?.bridge.port.close();
   }
+}
+
+function work(laboratory: Laboratory, job: Job): OrderAnswer {
+  if (job.kind === 'explore') return { kind: 'explored', exploration: exploreAll(laboratory, job.mostSteps) };
+  const { loadFailure } = laboratory;
+  if (loadFailure) return { kind: 'not-loaded', end: loadFailure };
+  if (job.kind === 'record') {
+    const exploration = exploreAll(laboratory, job.mostSteps);
+    const { schedule } = fitSchedule(laboratory, parseSchedule(job.schedule), true, mostSerialSteps);
+    return { kind: 'recorded', exploration, trace: replay(laboratory, schedule) };
+  }
+  const wish = job.schedule === null ? null : parseSchedule(job.schedule);
+  const fitted = fitSchedule(laboratory, wish, job.finish, mostSerialSteps);
+  return { kind: 'replayed', trace: replay(laboratory, fitted.schedule), fitted };
 }
 
 /** One by one: equal states cannot be merged here, since nobody can put a server back into a state. */
@@ -77,4 +80,7 @@ function exploreAll(laboratory: Laboratory, mostSteps: number): Exploration {
   return runToEnd(explore(laboratory, limits));
 }
 
-parentPort?.postMessage(await work());
+parentPort?.on('message', (order: Order) => {
+  // What is no known error ends the thread, and whoever waits is told.
+  void carryOut(order).then((answer) => parentPort?.postMessage(answer));
+});

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,9 +47,14 @@ function folderOf(program: string, patterns: readonly string[]): string | null {
 /** PostgreSQL refuses to run as root, so that root lends it another user's identity. */
 function owner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
-  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user "nobody". Run the tests as another user.');
+  if (!user)
+    throw new Error(
+      'PostgreSQL does not run as root, and there is no user "nobody". Run the tests as another user.',
+    );
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
@@ -65,10 +70,25 @@ export async function startPostgres(folder: string): Promise<LocalServer> {
     const made = ['-D', data, '-U', 'once', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
     await promisify(execFile)(join(folder, 'initdb'), made, options);
     const port = await freePort();
-    const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'log_min_messages=fatal'];
+    const settings = [
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      'log_min_messages=fatal',
+    ];
     const child = spawn(
       join(folder, 'postgres'),
-      ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', home, ...settings.flatMap((each) => ['-c', each])],
+      [
+        '-D',
+        data,
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(port),
+        '-k',
+        home,
+        ...settings.flatMap((each) => ['-c', each]),
+      ],
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     // The port is open before the database lets anybody in.
