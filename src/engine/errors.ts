@@ -11,7 +11,7 @@ export type EngineErrorCode =
   | 'not-scalable'
   | 'bad-schema'
   | 'bad-property'
-  | 'unsupported-fault';
+  | 'unknown-exercise';
 
 export class EngineError extends Error {
   readonly code: EngineErrorCode;

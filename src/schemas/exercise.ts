@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a kebab-case name such as close-the-gap');
+const sentence = z.string().min(1, 'expected a sentence');
+
+/** A wrong answer, and the grade that it must get: `mutants/<name>.ts` and, if it needs one, `<name>.sql`. */
+export const wrongAnswerSchema = z.strictObject({
+  /** What is wrong with it, for instructors. */
+  says: sentence,
+  /** The first property of the lab that it breaks, or leaves unseen. */
+  breaks: name,
+  points: z.int().nonnegative(),
+});
+
+/** The whole of `content/exercises/<id>/exercise.yaml`. */
+export const exerciseSchema = z.strictObject({
+  title: sentence,
+  /** Slug of the lesson it belongs to. */
+  lesson: name,
+  /** Place among the exercises of its lesson. */
+  order: z.int().positive(),
+  /** What has to be achieved, in a sentence: the prompt says the rest. */
+  goal: sentence,
+  /** Raised when a change of lab, points or files could change a grade. */
+  version: z.int().positive().default(1),
+  minutes: z.int().positive(),
+  /** The lab whose world, scenarios and properties are used. */
+  lab: name,
+  /** Scenarios of the lab in which it is judged; all of them by default. */
+  scenarios: z.array(name).min(1).optional(),
+  /** Points for each property of the lab that holds in all those scenarios. `throws` and the like may be among them. */
+  points: z.record(name, z.int().positive()),
+  /** Whether the learner writes a migration too. */
+  migration: z.enum(['locked', 'editable']).default('editable'),
+  /** From a nudge to nearly the answer. */
+  hints: z.array(sentence).min(1),
+  mutants: z.record(name, wrongAnswerSchema),
+  /** Ids of the topics that it practises. */
+  covers: z.array(name).default([]),
+});
+export type ExerciseFile = z.infer<typeof exerciseSchema>;
