@@ -10,7 +10,7 @@ import type { ProcessMemory, ProcessState } from './memory.ts';
 import { type EnginePropertyId, engineProperties, outcomes } from './outcomes.ts';
 import type { Call } from './ports.ts';
 import { inFlight, mayStart, whyNot } from './rules.ts';
-import type { Choice } from './schedule.ts';
+import { type Choice, printChoice } from './schedule.ts';
 import { StateKeys } from './state-key.ts';
 import { excerpt, freshTask, listed, plainEnd, type TaskState } from './tasks.ts';
 import { Questions } from './world/questions.ts';
@@ -32,6 +32,7 @@ export interface Saved {
   readonly struck: readonly Struck[];
   readonly justEnded: readonly TaskState[];
   readonly closed: boolean;
+  readonly passed: ReadonlySet<string>;
 }
 
 export class Execution {
@@ -44,6 +45,8 @@ export class Execution {
   readonly #keys: StateKeys;
   /** The schedule has been let end. */
   #closed = false;
+  /** Faults that could have struck before things were let be, and so cannot until somebody moves. */
+  #passed: ReadonlySet<string> = new Set();
 
   /**
    * @param stepsPerTask - How many steps a task may make while others wait.
@@ -88,6 +91,7 @@ export class Execution {
     this.#flow.now = this.#experiment.clock.start;
     this.#faults.restart();
     this.#closed = false;
+    this.#passed = new Set();
     this.steps.restart();
   }
 
@@ -101,6 +105,7 @@ export class Execution {
       struck: this.#faults.struck,
       justEnded: [...this.#flow.justEnded],
       closed: this.#closed,
+      passed: this.#passed,
     };
   }
 
@@ -113,6 +118,7 @@ export class Execution {
     this.#faults.budget = { ...saved.budget };
     this.#faults.struck = saved.struck;
     this.#closed = saved.closed;
+    this.#passed = saved.passed;
     this.steps.where = saved.where;
   }
 
@@ -150,9 +156,15 @@ export class Execution {
     if (this.#closed) return [];
     const enabled = this.enabled();
     const steps = enabled.map((task): Choice => ({ kind: 'step', task }));
-    const faults = this.#faults.choices(enabled);
+    const faults = this.#faults.choices(enabled).filter((choice) => !this.#passed.has(printChoice(choice)));
     const end = steps.length === 0 && faults.length > 0 ? [null] : [];
     return [...end, ...steps, ...faults];
+  }
+
+  /** Whether a choice may be made now. */
+  may(choice: Choice): boolean {
+    const name = printChoice(choice);
+    return this.choices().some((other) => other !== null && printChoice(other) === name);
   }
 
   /** Whether a choice takes back what the last step ended, so that what that broke was never broken. */
@@ -164,32 +176,40 @@ export class Execution {
   /** No fault strikes where nobody can move: whoever waits never goes on, or the schedule ends. */
   letBe(): StepRecord {
     const record = newRecord([...this.tasks.values()][0], null);
+    // A fault that is let pass here and strikes next would be printed as one that strikes here.
+    this.#passed = new Set(this.choices().flatMap((choice) => (choice ? [printChoice(choice)] : [])));
     this.#flow.justEnded.clear();
     if (this.complete || !this.#flow.stall(record)) this.#closed = true;
+    this.#settle(record);
     return record;
   }
 
   /**
    * Who may move now, in the lab's order. Whoever waits for an instant that has not come, and late
-   * sleepers, move only when nobody else can, and the earliest first; a task past its step limit goes
-   * on only when it is alone.
+   * sleepers, move only when nobody else is awake, and the earliest first; a task past its step limit
+   * goes on only when it is alone.
    */
   enabled(): TaskId[] {
-    const ready: TaskId[] = [];
-    const late: { id: TaskId; at: number }[] = [];
+    const ready: TaskState[] = [];
+    const late: { task: TaskState; at: number }[] = [];
     const tired: TaskId[] = [];
     for (const task of this.tasks.values()) {
       const at = this.#movesAt(task);
       if (at === null) continue;
-      if (at > this.#flow.now || (task.status === 'asleep' && task.earlyWakesLeft === 0))
-        late.push({ id: task.id, at });
+      if (at > this.now || (task.status === 'asleep' && task.earlyWakesLeft === 0)) late.push({ task, at });
       else if (task.steps >= this.#limit) tired.push(task.id);
-      else ready.push(task.id);
+      else ready.push(task);
     }
-    if (ready.length > 0) return ready;
+    if (ready.length > 0) {
+      // A message that comes while everybody sleeps is not held up by whoever sleeps longer.
+      const quietUntil = Math.min(...ready.map((task) => (task.status === 'asleep' ? task.wakeAt : 0)));
+      const handed = late.filter(({ task, at }) => task.status !== 'asleep' && at <= quietUntil);
+      const may = new Set([...ready, ...handed.map(({ task }) => task)]);
+      return [...this.tasks.values()].filter((task) => may.has(task)).map(({ id }) => id);
+    }
     if (late.length > 0) {
       const first = Math.min(...late.map(({ at }) => at));
-      return late.filter(({ at }) => at === first).map(({ id }) => id);
+      return late.filter(({ at }) => at === first).map(({ task }) => task.id);
     }
     return tired;
   }
@@ -233,7 +253,9 @@ export class Execution {
     if (choice.kind === 'fault') {
       const task = this.tasks.get(choice.task);
       if (!task && choice.fault !== 'clockJump') throw this.#unknownTask(choice.task, position, schedule);
-      if (this.#faults.victims(choice.fault, this.enabled()).includes(choice.task)) {
+      const passed = this.#passed.has(printChoice(choice));
+      if (!passed && this.#faults.victims(choice.fault, this.enabled()).includes(choice.task)) {
+        this.#passed = new Set();
         const record = task ? this.#faults.strike(choice.fault, task) : this.#faults.jump(choice.task);
         this.#settle(record);
         return record;
@@ -270,14 +292,18 @@ export class Execution {
 
   #move(task: TaskState): StepRecord {
     this.#flow.justEnded.clear();
+    this.#passed = new Set();
     const logsBefore = this.#flow.logsOf(task).length;
     const record = newRecord(task, null);
     if (task.status === 'asleep') this.#flow.wake(task, record);
     else if (!task.started) this.#flow.start(task, record);
     else if (task.status === 'listening') this.#flow.passTime(this.#flow.answersAt(task.call), record);
-    if (task.call && task.status !== 'finished' && task.status !== 'asleep')
+    // What a queue hands over is a step of the broker's; the task's own come after it.
+    const delivered = record.delivered !== null;
+    if (task.call && !delivered && task.status !== 'finished' && task.status !== 'asleep')
       this.#flow.perform(task, task.call, record);
-    if (record.performed.kind !== 'parked') task.steps += 1;
+    // An attempt that found nothing leaves no trace in the task's history, which names its state.
+    if (record.performed.kind !== 'parked' && record.performed.kind !== 'listening') task.steps += 1;
     // Steps beyond the limit were all made alone.
     if (inFlight(task) && task.steps >= 2 * this.#limit) {
       this.#flow.finish(
@@ -306,6 +332,7 @@ export class Execution {
       budget: this.#faults.budget,
       struck: this.#faults.struck,
       closed: this.#closed,
+      passed: this.#passed,
       retractable: this.canRetract ? this.#flow.justEnded : null,
     });
   }

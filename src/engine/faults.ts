@@ -58,7 +58,8 @@ export class Faults {
       const call = this.#flow.peek(task.id);
       if (call?.kind !== 'service') return call?.kind === 'commit';
       // Whoever listens has not been answered yet.
-      return this.#flow.answersAt(call) <= this.#flow.now;
+      const at = task.status === 'asleep' ? Math.max(this.#flow.now, task.wakeAt) : this.#flow.now;
+      return this.#flow.answersAt(call) <= at;
     }
     return canStrike(this.#flow.tasks, fault, task, this.#shared);
   }
@@ -67,7 +68,12 @@ export class Faults {
   mayRetract(fault: FaultKind, task: TaskState): boolean {
     if (!this.#flow.justEnded.has(task)) return false;
     if (fault === 'loseResponse') return task.spec.entry === 'handle' && task.end?.status != null;
-    return fault === 'crash' && (!this.#shared || [...this.#flow.justEnded][0] === task);
+    if (fault !== 'crash') return false;
+    // A crash of a shared process goes by the first, in the order of tasks.
+    return (
+      !this.#shared ||
+      [...this.#flow.tasks.values()].find((other) => this.#flow.justEnded.has(other)) === task
+    );
   }
 
   /** Just past the next instant at which something expires; null when nothing does. */

@@ -236,6 +236,7 @@ export class Flow {
     for (const other of this.tasks.values()) {
       if (other.spec.retry?.of !== task.id || other.end?.kind !== 'not-needed') continue;
       Object.assign(other, freshTask());
+      this.retract(other); // and the retries of a retry
     }
   }
 

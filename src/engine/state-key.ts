@@ -19,6 +19,8 @@ interface Parts {
   budget: FaultBudget;
   struck: readonly Struck[];
   closed: boolean;
+  /** Faults that have been let pass. */
+  passed: ReadonlySet<string>;
   /** Whose end a fault could still take back; null when none can. */
   retractable: ReadonlySet<TaskState> | null;
 }
@@ -38,9 +40,10 @@ export class StateKeys {
     this.#seesMoments = this.#seesFaults && /\bmoment\b|\*/i.test(text);
   }
 
-  ofState({ tasks, processes, where, now, budget, struck, closed, retractable }: Parts): string {
+  ofState({ tasks, processes, where, now, budget, struck, closed, passed, retractable }: Parts): string {
     let key = `${where.app},${where.outside}@${now}${closed ? '.' : ''}`;
     for (const [index, kind] of faultKinds.entries()) if (budget[kind]) key += `f${index}:${budget[kind]}`;
+    if (passed.size > 0) key += `p${[...passed].join()}`;
     if (this.#seesFaults && struck.length > 0) key += this.#faults(struck);
     for (const task of tasks) {
       const { end, transaction } = task;
@@ -49,8 +52,8 @@ export class StateKeys {
         if (task.spec.from !== undefined && budget.redeliver) key += `m${this.#number(task.message ?? '')}`;
         const retracts = retractable?.has(task) ?? false;
         if (retracts) key += '?';
-        // The fault that takes it back would name the moment.
-        if (retracts && this.#seesMoments) key += `r${task.steps}`;
+        // A fault that takes it back, or delivers it again, would name the moment.
+        if ((retracts || budget.redeliver) && this.#seesMoments) key += `r${task.steps}`;
         continue;
       }
       key += `|${processes.get(task.process)?.id ?? '-'}${task.started ? task.status[0] : '.'}`;

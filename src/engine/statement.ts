@@ -107,6 +107,8 @@ function mainVerb(tokens: Token[]): string {
   return '';
 }
 
+/** Characters: far more than a lab needs, and little enough to read at once. */
+const longestSchema = 64 * 1024;
 const schemaVerbs = new Set(['CREATE', 'ALTER', 'DROP', ...readVerbs, ...writeVerbs, 'WITH']);
 
 /**
@@ -114,6 +116,8 @@ const schemaVerbs = new Set(['CREATE', 'ALTER', 'DROP', ...readVerbs, ...writeVe
  * connections, files and pragmas alone. Null when it may.
  */
 export function schemaRefusal(sql: string): string | null {
+  if (sql.length > longestSchema)
+    return `It has ${sql.length} characters; a schema may have ${longestSchema}. Make fewer tables and rows.`;
   let statement: Token[] = [];
   for (const token of [...tokenize(sql), { kind: 'punctuation', text: ';', start: sql.length } as Token]) {
     if (token.text !== ';' || token.kind !== 'punctuation') {
@@ -126,7 +130,7 @@ export function schemaRefusal(sql: string): string | null {
         (word) => upper(statement[1]) === word,
       );
       if (!schemaVerbs.has(first))
-        return `A schema may not run ${first || statement[0]?.text}. It makes tables, indexes and rows.`;
+        return `A schema may not run ${short(first || (statement[0]?.text ?? ''))}. It makes tables, indexes and rows.`;
       if (first === 'CREATE' && temporary)
         return `A schema may not CREATE ${temporary}. It makes tables, indexes and rows.`;
       const refusal = nameRefusal(statement, 'A schema');
@@ -146,7 +150,7 @@ function refusalOf(tokens: Token[], first: string, verb: string): string | null 
   }
   if (!readVerbs.has(verb) && !writeVerbs.has(verb)) {
     const word = first || tokens[0]?.text || '';
-    return `Handlers may not run ${word}. ${instead[first] ?? 'They read and write rows: SELECT, INSERT, UPDATE, DELETE.'}`;
+    return `Handlers may not run ${short(word)}. ${instead[first] ?? 'They read and write rows: SELECT, INSERT, UPDATE, DELETE.'}`;
   }
   return nameRefusal(tokens, 'Handlers');
 }
@@ -156,7 +160,8 @@ const beforeTables = new Set(['INTO', 'TABLE', 'EXISTS', 'REFERENCES', 'WITH', '
 /** `INSERT INTO changes (…)`, `CREATE INDEX i ON changes (…)` and `WITH date (…) AS` call nothing. */
 function isTableName(tokens: Token[], index: number): boolean {
   const before = upper(tokens[index - 1]);
-  if (beforeTables.has(before) || (before === 'ON' && upper(tokens[0]) === 'CREATE')) return true;
+  const makesIndex = upper(tokens[0]) === 'CREATE' && /^(UNIQUE|INDEX)$/.test(upper(tokens[1]));
+  if (beforeTables.has(before) || (before === 'ON' && makesIndex)) return true;
   let depth = 0;
   for (let at = index + 1; at < tokens.length; at += 1) {
     if (tokens[at]?.text === '(') depth += 1;
@@ -167,23 +172,22 @@ function isTableName(tokens: Token[], index: number): boolean {
   return false;
 }
 
-/** Functions and tables that tell what the engine must not let tell. */
+/** Functions and tables that tell what the engine must not let tell. SQLite takes a string for a table's name, too. */
 function nameRefusal(tokens: Token[], who: string): string | null {
   for (const [index, token] of tokens.entries()) {
-    const name = token.kind === 'name' ? token.text.slice(1, -1) : token.text;
-    const lower = name.toLowerCase();
-    if (token.kind !== 'word' && token.kind !== 'name') continue;
+    const { kind } = token;
+    if (kind !== 'word' && kind !== 'name' && kind !== 'string') continue;
+    const lower = (kind === 'word' ? token.text : token.text.slice(1, -1)).toLowerCase();
+    if (/^(pragma_|sqlite_dbpage$|dbstat$)/.test(lower)) return `${who} may not read ${short(lower)}.`;
+    if (kind === 'string' || !Object.hasOwn(refusedFunctions, lower)) continue;
     const called = tokens[index + 1]?.text === '(' && !isTableName(tokens, index);
-    if (
-      Object.hasOwn(refusedFunctions, lower) &&
-      (called || (token.kind === 'word' && bareClockWords.has(lower)))
-    ) {
+    if (called || (kind === 'word' && bareClockWords.has(lower)))
       return `${who} may not use ${lower}${called ? '()' : ''} in SQL. ${refusedFunctions[lower]}`;
-    }
-    if (/^(pragma_|sqlite_dbpage$|dbstat$)/.test(lower)) return `${who} may not read ${lower}.`;
   }
   return null;
 }
+
+const short = (word: string) => (word.length > 40 ? `${word.slice(0, 40)}…` : word);
 
 /** `SELECT 1 FROM charge WHERE …` becomes `SELECT 1 FROM charge …`. */
 function labelOf(sql: string, tokens: Token[], verb: string): string {

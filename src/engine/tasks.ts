@@ -26,7 +26,7 @@ export interface TaskState {
   mayRetry: boolean;
   wakeAt: number;
   earlyWakesLeft: number;
-  /** Steps made; an attempt that a lock refused is none. */
+  /** Steps made; an attempt that a lock refused is none, nor is one that has to wait for a message. */
   steps: number;
   /** The first thing the engine refused, which decides how the task ends whatever its code did. */
   fault: TaskOutcome | null;

@@ -27,6 +27,17 @@ export function describe(
     const { verb, result } = faultWords[record.fault];
     return { kind: 'fault', verb, label: verb.toLowerCase(), result, error: null };
   }
+  if (record.delivered !== null) {
+    const { id, deliveries } = JSON.parse(record.delivered) as { id: string; deliveries: number };
+    const again = deliveries > 1 ? `, delivery ${deliveries}` : '';
+    return {
+      kind: 'service',
+      verb: 'DELIVER',
+      label: `deliver ${id}`,
+      result: end && end.kind !== 'done' ? endWords(end) : `${id} handed over${again}`,
+      error: null,
+    };
+  }
   if (!call) {
     return {
       kind: woke ? 'wake' : 'run',

@@ -1,9 +1,9 @@
 /** Replays one schedule and records all of it: steps, rows, who wrote them, what tasks believed. */
-import type { StepRecord } from '../execution.ts';
+import type { Execution, StepRecord } from '../execution.ts';
 import type { PropertyId, TaskId, TaskOutcome } from '../lab.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { type Call, CapError, SqlError, type SqlValue } from '../ports.ts';
-import { parseSchedule, printChoice, printSchedule, type Schedule } from '../schedule.ts';
+import { type Choice, parseSchedule, printChoice, printSchedule, type Schedule } from '../schedule.ts';
 import { inspect } from '../statement.ts';
 import type { Belief, Moment, NextStep, TaskView, Trace, TraceEvent } from '../trace.ts';
 import { handlerCaps } from '../world/perform.ts';
@@ -29,6 +29,7 @@ export function replay(laboratory: Laboratory, schedule: string | Schedule): Tra
   execution.steps.arrive();
   const recorder = new Recorder(laboratory);
   choices.forEach((choice, index) => {
+    for (let rests = restsBefore(execution, choice); rests > 0; rests -= 1) recorder.letBe(execution.letBe());
     if (execution.retracts(choice))
       recorder.takeBack(choice.kind === 'fault' && choice.fault === 'loseResponse' ? choice.task : null);
     recorder.note(printChoice(choice), execution.choose(choice, index + 1, text));
@@ -45,6 +46,17 @@ export function replay(laboratory: Laboratory, schedule: string | Schedule): Tra
     moments: recorder.moments,
     beliefs: recorder.beliefs.map(({ task, from, to, staleAt, says }) => ({ task, from, to, staleAt, says })),
   };
+}
+
+/** How often things are let be before a choice can be made, which a schedule does not print; 0 where that is no help. */
+function restsBefore(execution: Execution, choice: Choice): number {
+  if (execution.may(choice) || execution.choices()[0] !== null) return 0;
+  const saved = execution.save();
+  let rests = 0;
+  for (; !execution.may(choice) && execution.choices()[0] === null; rests += 1) execution.letBe();
+  const helps = execution.may(choice);
+  execution.load(saved);
+  return helps ? rests : 0;
 }
 
 /** The schedule in which each task runs to its end before the next one starts. */
@@ -139,7 +151,7 @@ class Recorder {
       choice,
       task: record.task,
       ...description,
-      service: call?.kind === 'service' ? call.service : null,
+      service: call?.kind === 'service' ? call.service : record.delivered === null ? null : 'queue',
       delivered: record.delivered,
       sql: call?.kind === 'statement' ? call.sql : '',
       params: call?.kind === 'statement' ? call.params : [],

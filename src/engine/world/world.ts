@@ -20,12 +20,12 @@ import { services } from './services/index.ts';
 import { readTables, type TableInfo } from './tables.ts';
 
 /**
- * Rows of `response` and `outcome` lie in the order of tasks, not in that of their ends: who ended
- * first is no part of a state, so no property may see it.
+ * Rows of `response` and `outcome` lie in the order of tasks, not in that of their ends, and those of
+ * `fault` in that of their values: who came first is no part of a state, so no property may see it.
  */
 const recordSchema = `
   CREATE TABLE response (task TEXT PRIMARY KEY, status INTEGER NOT NULL, body TEXT, received INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE fault (kind TEXT NOT NULL, task TEXT NOT NULL, moment INTEGER NOT NULL, PRIMARY KEY (kind, task, moment)) WITHOUT ROWID;
+  CREATE TABLE fault (kind TEXT NOT NULL, task TEXT NOT NULL, moment INTEGER NOT NULL);
   CREATE TABLE outcome (task TEXT PRIMARY KEY, kind TEXT NOT NULL, detail TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE clock (now INTEGER NOT NULL);
   INSERT INTO clock VALUES (0);
@@ -39,6 +39,10 @@ export interface Struck {
   /** How many steps the victim had made. */
   moment: number;
 }
+
+const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+const byValue = (a: Struck, b: Struck) =>
+  order(a.kind, b.kind) || order(a.task, b.task) || order(a.moment, b.moment);
 
 /** What an outside observer knows beside the rows. */
 export interface Record {
@@ -184,8 +188,8 @@ export class World {
     }
     if (JSON.stringify(faults) !== JSON.stringify(known.faults)) {
       this.#record.run('DELETE FROM fault');
-      for (const { kind, task, moment } of faults)
-        this.#record.run('INSERT OR IGNORE INTO fault VALUES (?, ?, ?)', [kind, task, moment]);
+      for (const { kind, task, moment } of [...faults].sort(byValue))
+        this.#record.run('INSERT INTO fault VALUES (?, ?, ?)', [kind, task, moment]);
     }
     if (now !== known.now) this.#record.run('UPDATE clock SET now = ?', [now]);
   }
