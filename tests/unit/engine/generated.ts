@@ -1,0 +1,413 @@
+/** Labs by chance: schemas, handlers, tasks, services, faults and properties, small enough to run whole. */
+import fc from 'fast-check';
+import type { FaultBudget, Lab, Property, TaskSpec } from '../../../src/engine/lab.ts';
+import { smallLab } from './support.ts';
+
+/* ---------- schemas ---------- */
+
+const keepsOrder = 'CREATE TABLE t (a, b); INSERT INTO t VALUES (2, 5), (1, 1); DELETE FROM t WHERE a = 1;';
+const schemas = [
+  'CREATE TABLE t (a, b); INSERT INTO t VALUES (2, 5);',
+  keepsOrder,
+  'CREATE TABLE t (a, b); INSERT INTO t VALUES (2, 5); CREATE UNIQUE INDEX i ON t (a);',
+  'CREATE TABLE t (a, b); CREATE INDEX i ON t (b, a); INSERT INTO t VALUES (2, 5), (3, 5);',
+  'CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a, b); INSERT INTO t (a, b) VALUES (2, 5), (4, 0); DELETE FROM t WHERE a = 4;',
+  'CREATE TABLE t (a NOT NULL, b, PRIMARY KEY (b, a)) WITHOUT ROWID; INSERT INTO t VALUES (2, 5);',
+  'CREATE TABLE t (a, b CHECK (b < 7)); INSERT INTO t VALUES (2, 5);',
+  'CREATE TABLE t (a UNIQUE ON CONFLICT REPLACE, b); INSERT INTO t VALUES (2, 5), (3, 3);',
+  'CREATE TABLE t (a INT, b ANY, c TEXT GENERATED ALWAYS AS (b || a) STORED) STRICT; INSERT INTO t VALUES (2, 5), (3, 5.0);',
+  'CREATE TABLE t (a REAL, b NUMERIC); INSERT INTO t VALUES (2, 5);',
+];
+const others = [
+  'CREATE TABLE u (x, y);',
+  'CREATE TABLE p (k PRIMARY KEY); CREATE TABLE u (x REFERENCES p (k) ON DELETE CASCADE, y); INSERT INTO p VALUES (1), (2);',
+  'CREATE TABLE p (k PRIMARY KEY); CREATE TABLE u (x REFERENCES p (k) DEFERRABLE INITIALLY DEFERRED, y);',
+];
+
+const statements = [
+  'SELECT count(*) AS n FROM t',
+  'SELECT a, b FROM t LIMIT 1',
+  'SELECT a FROM t WHERE a = 1',
+  'SELECT max(b) AS m, count(*) AS n FROM u, t',
+  'SELECT 1',
+  'SELECT rowid FROM t ORDER BY rowid DESC LIMIT 1',
+  'SELECT seq FROM sqlite_sequence',
+  'INSERT INTO t (a, b) VALUES (1, 0)',
+  'INSERT INTO t (a, b) VALUES (1, 1) RETURNING a, b',
+  'INSERT INTO t (a, b) SELECT 1 + count(*), 2 FROM t',
+  'INSERT INTO t (a, b) VALUES (2, 0) ON CONFLICT DO NOTHING',
+  'INSERT OR REPLACE INTO t (a, b) VALUES (2, 6)',
+  'INSERT OR FAIL INTO t (a, b) VALUES (5, 1), (2, 9), (6, 1)',
+  'INSERT OR IGNORE INTO t (a, b) VALUES (5, 1), (2, 9)',
+  'INSERT INTO u VALUES (1, 1)',
+  'INSERT INTO u SELECT a, b FROM t LIMIT 1',
+  'INSERT INTO p VALUES (9)',
+  'DELETE FROM p WHERE k = 1',
+  'UPDATE t SET b = b + 1',
+  'UPDATE t SET b = 5',
+  'UPDATE t SET b = 0 WHERE a = 1',
+  'UPDATE t SET a = a + 10 WHERE a < 5',
+  'DELETE FROM t WHERE a = 2',
+  'DELETE FROM t',
+  'DELETE FROM t WHERE rowid = (SELECT max(rowid) FROM t)',
+  'DELETE FROM sqlite_sequence',
+  'SELECT nothing FROM t',
+];
+
+/* ---------- handlers ---------- */
+
+type How = 'plain' | 'caught' | 'told' | 'stop';
+type Step =
+  | { kind: 'call'; code: string; how: How }
+  | { kind: 'sleep'; ms: number }
+  | { kind: 'branch'; test: string; yes: Step[]; no: Step[] }
+  | { kind: 'transaction'; mode: 'deferred' | 'immediate'; steps: Step[]; end: 'commit' | 'throw' | 'escape' }
+  | { kind: 'receive'; ack: 'before' | 'after' | 'never' | 'nack'; steps: Step[] }
+  | { kind: 'line'; code: string };
+
+const how = fc.constantFrom<How[]>('plain', 'plain', 'caught', 'told', 'stop');
+const call = (codes: readonly string[]) =>
+  fc.record({ kind: fc.constant('call' as const), code: fc.constantFrom(...codes), how });
+
+const onTables = call([
+  ...statements.map((sql) => `sql\`${sql}\``),
+  'sql`INSERT INTO u VALUES (${env.crypto.randomUUID()}, ${env.clock.now()})`',
+  'sql`INSERT INTO t (a, b) VALUES (${out.length}, ${seen})`',
+]);
+const onServices = call([
+  "env.payments.charge({ amount: 5, reference: 'r', idempotencyKey: 'k' })",
+  "env.payments.charge({ amount: 5, reference: 'r' })",
+  "env.payments.charge({ amount: 6, idempotencyKey: 'k' })",
+  "env.payments.find({ reference: 'r' })",
+  "env.email.send({ to: 'a', subject: 's', idempotencyKey: 'k' })",
+  "env.llm.generate({ prompt: 'p' })",
+  "env.redis.set('lock', 'me', { nx: true, px: 10 })",
+  "env.redis.set('lock', out.length)",
+  "env.redis.get('lock')",
+  "env.redis.delIfEqual('lock', 'me')",
+  "env.redis.incr('n')",
+  "env.queue.publish('q', out.length)",
+  "env.queue.publish('q', 1, { id: 'm1' })",
+  "env.queue.receive('q')",
+  "env.queue.receive('dead')",
+  "env.queue.receive('none')",
+]);
+const lines = fc.constantFrom(
+  'seen += 1;',
+  'out.push(seen);',
+  "if (seen > 0) return new Response('seen');",
+  "console.log('here', env.clock.now());",
+  'out.push(Math.floor(Math.random() * 3));',
+  'out.push(env.clock.now());',
+  'open();',
+  'await gate;',
+  "throw new Error('no');",
+  "return new Response('', { status: 500 });",
+  'await Promise.all([env.sql`SELECT count(*) AS n FROM t`, env.sql`INSERT INTO u VALUES (7, 7)`]);',
+  'await Promise.race([env.clock.sleep(3), env.sql`UPDATE t SET b = b + 1`]);',
+  'env.sql`SELECT 1`;',
+);
+const tests = fc.constantFrom(
+  'env.clock.now() > 1005',
+  '(await env.sql`SELECT 1 FROM t WHERE a = 1`).length === 0',
+  '(await env.sql`UPDATE t SET b = 5 WHERE a = 2`).count === 1',
+  'seen === 1',
+  "(await env.redis.set('claim', 'x', { nx: true })) === 'OK'",
+);
+
+/** Up to so many steps; each level down has fewer. */
+function stepsOf(most: number, services: boolean, depth = 2): fc.Arbitrary<Step[]> {
+  const flat: fc.WeightedArbitrary<Step>[] = [
+    { weight: 8, arbitrary: onTables },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('sleep' as const), ms: fc.constantFrom(0, 7, 10) }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('line' as const), code: lines }) },
+  ];
+  if (services) flat.push({ weight: 6, arbitrary: onServices });
+  if (depth === 0) return fc.array(fc.oneof(...flat), { maxLength: most });
+  const inner = stepsOf(2, services, depth - 1);
+  const deep: fc.WeightedArbitrary<Step>[] = [
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('transaction' as const),
+        mode: fc.constantFrom('deferred' as const, 'immediate' as const),
+        steps: inner,
+        end: fc.constantFrom('commit' as const, 'commit' as const, 'throw' as const, 'escape' as const),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('branch' as const), test: tests, yes: inner, no: inner }),
+    },
+  ];
+  if (services) {
+    deep.push({
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('receive' as const),
+        ack: fc.constantFrom('before' as const, 'after' as const, 'never' as const, 'nack' as const),
+        steps: inner,
+      }),
+    });
+  }
+  return fc.array(fc.oneof(...flat, ...deep), { maxLength: most });
+}
+
+function codeOf(steps: readonly Step[], sql: string): string {
+  return steps.map((step) => codeOfOne(step, sql)).join('\n');
+}
+
+function codeOfOne(step: Step, sql: string): string {
+  switch (step.kind) {
+    case 'sleep':
+      return `await env.clock.sleep(${step.ms});`;
+    case 'line':
+      return step.code;
+    case 'branch':
+      return `if (${step.test}) {\n${codeOf(step.yes, sql)}\n} else {\n${codeOf(step.no, sql)}\n}`;
+    case 'transaction': {
+      if (sql !== 'env.sql') return codeOf(step.steps, sql);
+      const end = step.end === 'commit' ? '' : "throw new Error('back');";
+      const begin = `await env.sql.begin('${step.mode}', async (sql) => {\n${codeOf(step.steps, 'sql')}\n${end}\n});`;
+      return step.end === 'escape'
+        ? begin
+        : `try { ${begin} } catch (error) { out.push(error.code ?? error.message); }`;
+    }
+    case 'receive': {
+      const ack = `await env.queue.${step.ack === 'nack' ? 'nack' : 'ack'}(message);`;
+      const [before, after] = [step.ack === 'before' ? ack : '', /after|nack/.test(step.ack) ? ack : ''];
+      return `for (let i = 0; i < 2; i += 1) {\nconst message = await env.queue.receive('q');\nif (message === null) break;\n${before}\n${codeOf(step.steps, sql)}\n${after}\n}`;
+    }
+    case 'call': {
+      const code = `await ${step.code.startsWith('sql`') ? step.code.replace('sql', sql) : step.code}`;
+      switch (step.how) {
+        case 'plain':
+          return `${code};`;
+        case 'caught':
+          return `try { ${code}; } catch (error) { out.push(error.code); }`;
+        case 'told':
+          return `out.push(JSON.stringify(${code}));`;
+        case 'stop':
+          return `if ((${code})?.length === 0) return new Response('stopped');`;
+      }
+    }
+  }
+}
+
+/* ---------- tasks ---------- */
+
+const retries = fc.option(
+  fc.record({
+    attempts: fc.constantFrom(1, 1, 2),
+    when: fc.constantFrom('concurrently' as const, 'after-failure' as const, 'after-failure' as const),
+  }),
+  { freq: 3, nil: undefined },
+);
+const redelivery = fc.option(
+  fc.record({
+    when: fc.constantFrom('concurrently' as const, 'after-end' as const),
+    headers: fc.constantFrom(undefined, { again: 'yes' }),
+  }),
+  { freq: 3, nil: undefined },
+);
+const task = fc.record({
+  entry: fc.constantFrom(
+    'handle' as const,
+    'handle' as const,
+    'handle' as const,
+    'consume' as const,
+    'run' as const,
+  ),
+  from: fc.boolean(),
+  sender: fc.constantFrom(undefined, undefined, 's'),
+  after: fc.boolean(),
+  retries,
+  redelivery,
+});
+
+const budget = fc
+  .uniqueArray(
+    fc.tuple(
+      fc.constantFrom(
+        'crash',
+        'loseRequest',
+        'loseResponse',
+        'timeout',
+        'redeliver',
+        'reorder',
+        'clockJump' as const,
+      ),
+      fc.constantFrom(1, 1, 2),
+    ),
+    { maxLength: 2, selector: ([kind]) => kind },
+  )
+  .map((pairs): FaultBudget => Object.fromEntries(pairs));
+
+/* ---------- properties ---------- */
+
+const everyState = (always: string): Property => ({ says: 'It.', always, when: 'every-state' });
+const atEnd = (always: string): Property => ({ says: 'It.', always, when: 'at-end' });
+const sometimes = (query: string): Property => ({ says: 'It.', sometimes: query });
+
+const onRows: Property[] = [
+  everyState('SELECT 1 FROM t WHERE b > 6'),
+  everyState('SELECT 1 FROM t WHERE a = 1 GROUP BY a HAVING count(*) > 1'),
+  everyState('SELECT 1 FROM (SELECT b FROM t LIMIT 1) WHERE b = 0'),
+  atEnd('SELECT 1 FROM t LIMIT 1 OFFSET 2'),
+  atEnd('SELECT 1 FROM u WHERE y = 1'),
+  atEnd('SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM t)'),
+  sometimes('SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM t WHERE a = 2)'),
+  sometimes('SELECT 1 FROM u'),
+];
+const onRecord: Property[] = [
+  everyState("SELECT 1 FROM world.response WHERE task = 'w1' AND status <> 200"),
+  everyState('SELECT 1 FROM world.response WHERE received = 0'),
+  everyState("SELECT 1 FROM world.response WHERE body LIKE '%1%' AND EXISTS (SELECT 1 FROM t WHERE a = 1)"),
+  atEnd("SELECT 1 FROM world.outcome WHERE kind = 'not-needed'"),
+  atEnd("SELECT 1 FROM world.outcome WHERE kind = 'crashed' AND NOT EXISTS (SELECT 1 FROM u)"),
+  sometimes("SELECT 1 FROM world.response WHERE body = 'stopped'"),
+];
+const onFaults: Property[] = [
+  everyState('SELECT 1 FROM world.fault WHERE moment = 1'),
+  atEnd('SELECT 1 FROM world.fault WHERE moment = 2'),
+  atEnd("SELECT 1 FROM world.fault WHERE task = 'w1' GROUP BY kind HAVING count(kind) > 1"),
+  everyState('SELECT 1 FROM world.fault LIMIT 1 OFFSET 1'),
+  sometimes("SELECT 1 FROM world.fault WHERE kind = 'crash'"),
+];
+const onClock: Property[] = [
+  everyState('SELECT 1 FROM world.clock WHERE now > 1007'),
+  atEnd('SELECT 1 FROM world.clock WHERE now > 1000'),
+];
+const outside: Property[] = [
+  everyState('SELECT 1 FROM payments.charge LIMIT 1 OFFSET 1'),
+  atEnd("SELECT 1 FROM queue.message WHERE state <> 'acked'"),
+  everyState('SELECT 1 FROM queue.message WHERE deliveries > 1'),
+  everyState('SELECT 1 FROM redis.entry, world.clock WHERE expires_at <= now'),
+  sometimes("SELECT 1 FROM queue.message WHERE state = 'dead'"),
+];
+
+const pool = (properties: Property[], most: number) => fc.subarray(properties, { maxLength: most });
+
+/* ---------- the whole ---------- */
+
+export interface Generated {
+  lab: Lab;
+  source: string;
+}
+
+const deadlines = [
+  undefined,
+  undefined,
+  "SELECT b + 1000 FROM t WHERE typeof(b) = 'integer'",
+  'SELECT now + 3 FROM world.clock WHERE EXISTS (SELECT 1 FROM u)',
+  "SELECT 1004 FROM world.outcome WHERE task = 'w1'",
+];
+
+const queueRows = [
+  "INSERT INTO queue (name, visibility_ms) VALUES ('q', 10); INSERT INTO message (id, queue, body) VALUES ('m1', 'q', '1');",
+  "INSERT INTO queue (name, visibility_ms) VALUES ('q', 10); INSERT INTO message (id, queue, body) VALUES ('m1', 'q', '1'), ('m2', 'q', '2');",
+  "INSERT INTO queue VALUES ('q', 5, 1, 'dead', NULL), ('dead', 10, NULL, NULL, NULL); INSERT INTO message (id, queue, body) VALUES ('m1', 'q', '1');",
+  "INSERT INTO queue VALUES ('q', 10, 2, NULL, 20);",
+];
+
+const partsOf = (withServices: boolean) =>
+  fc.record({
+    withServices: fc.constant(withServices),
+    tasks: fc.array(task, { minLength: 1, maxLength: 3 }),
+    bodies: fc.array(stepsOf(3, withServices), { minLength: 1, maxLength: 3 }),
+    consume: stepsOf(2, withServices),
+    acks: fc.boolean(),
+    tells: fc.boolean(),
+    schema: fc.constantFrom(...schemas),
+    other: fc.constantFrom(...others),
+    process: fc.constantFrom('own' as const, 'own' as const, 'shared' as const),
+    faults: budget,
+    jumps: fc.constantFrom([], [], [5], [4, 20]),
+    deadlines: fc.constantFrom(...deadlines),
+    queue: fc.constantFrom(...queueRows),
+    decline: fc.constantFrom('', '', "INSERT INTO decline VALUES ('r', 1);"),
+    properties: fc.tuple(
+      pool(onRows, 3),
+      fc.oneof(fc.constant([]), pool(onRecord, 2)),
+      fc.oneof(fc.constant([]), pool(onFaults, 2)),
+      fc.oneof(fc.constant([]), pool(onClock, 1)),
+      withServices ? pool(outside, 2) : fc.constant([]),
+    ),
+  });
+type Parts = ReturnType<typeof partsOf> extends fc.Arbitrary<infer T> ? T : never;
+
+export const generated: fc.Arbitrary<Generated> = fc
+  .boolean()
+  .chain(partsOf)
+  .map((parts) => ({ lab: labOf(parts), source: sourceOf(parts) }));
+
+function sourceOf({ bodies, consume, acks, tells }: Parts): string {
+  const cases = bodies.map(
+    (steps, n) => `if (n % ${bodies.length} === ${n}) {\n${codeOf(steps, 'env.sql')}\n}`,
+  );
+  return `let seen = 0;
+let open = () => {};
+const gate = new Promise((resolve) => { open = resolve; });
+export async function handle(request, env) {
+const n = Number(request.headers.get('n')) - 1;
+const out = [];
+${cases.join('\n')}
+return new Response(${tells ? "out.join(' ')" : "'done'"});
+}
+export async function consume(message, env) {
+const out = [];
+${codeOf(consume, 'env.sql')}
+${acks ? 'if (message.receipt) await env.queue.ack(message);' : ''}
+}
+export async function run(env) {
+const out = [];
+${codeOf(consume, 'env.sql')}
+}
+`;
+}
+
+function labOf(parts: Parts): Lab {
+  const { tasks, schema, other, process, faults, queue, decline, properties, withServices: services } = parts;
+  const specs: Record<string, TaskSpec> = {};
+  tasks.forEach((each, index) => {
+    const { entry, from, sender, after, ...again } = each;
+    const spec: TaskSpec = { entry, after: after && index > 0 ? ['w1'] : [] };
+    if (entry === 'handle')
+      spec.request = { method: 'POST', path: '/', headers: { n: String(index + 1) }, body: { n: index } };
+    if (entry === 'consume' && from && services) spec.from = 'q';
+    else if (entry === 'consume') spec.message = { n: index };
+    if (sender && spec.from === undefined) spec.sender = sender;
+    if (again.retries && entry !== 'run' && spec.from === undefined) spec.retries = again.retries;
+    if (again.redelivery && entry !== 'run' && spec.from === undefined) spec.redelivery = again.redelivery;
+    specs[`w${index + 1}`] = spec;
+  });
+  return smallLab(1, {
+    process,
+    schema: `${schema}\n${other}`,
+    scenarios: { only: { tasks: specs, scalable: false, faults } },
+    properties: Object.fromEntries(properties.flat().map((property, n) => [`p${n}`, property])),
+    services: services ? { payments: decline, email: '', llm: '', queue, redis: '' } : {},
+    clock: { start: 1000, jumps: [...parts.jumps], deadlines: parts.deadlines },
+  });
+}
+
+/** Everything that a reader needs to run a generated lab by hand. */
+export function toldOf({ lab, source }: Generated): string {
+  const { only } = lab.scenarios;
+  const queries = Object.entries(lab.properties).map(
+    ([id, p]) => `${id}: ${p.sometimes === undefined ? `${p.when} ${p.always}` : `sometimes ${p.sometimes}`}`,
+  );
+  return [
+    lab.process,
+    lab.schema,
+    JSON.stringify(only?.tasks),
+    JSON.stringify(only?.faults),
+    JSON.stringify(lab.clock),
+    JSON.stringify(lab.services),
+    ...queries,
+    source,
+  ].join('\n');
+}

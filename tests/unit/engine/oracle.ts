@@ -1,0 +1,276 @@
+/**
+ * What exploring must find, found without any of the engine's reductions: every schedule is run from
+ * its beginning, every step on the databases, and every property is asked in every state. Nothing is
+ * remembered, resumed or merged. Slow, and plain enough to be believed.
+ */
+import { type ExperimentOptions, prepare } from '../../../src/engine/experiment.ts';
+import { exhaustive } from '../../../src/engine/explore/exhaustive.ts';
+import { runToEnd } from '../../../src/engine/explore/explore.ts';
+import type { Findings } from '../../../src/engine/explore/findings.ts';
+import { merged } from '../../../src/engine/explore/merged.ts';
+import { replay } from '../../../src/engine/explore/replay.ts';
+import type { Lab, PropertyId } from '../../../src/engine/lab.ts';
+import { Laboratory, type Tools } from '../../../src/engine/laboratory.ts';
+import type { Call } from '../../../src/engine/ports.ts';
+import { type Choice, compareSchedules, printSchedule, type Schedule } from '../../../src/engine/schedule.ts';
+import type { StatementFacts } from '../../../src/engine/statement.ts';
+import { defaultLimits } from '../../../src/engine/verdict.ts';
+import { type Performed, perform } from '../../../src/engine/world/perform.ts';
+import { type Participant, Steps, type Where } from '../../../src/engine/world/steps.ts';
+import { quoteName } from '../../../src/engine/world/tables.ts';
+import type { World } from '../../../src/engine/world/world.ts';
+import { nodeTools } from '../../../src/runner/node-tools.ts';
+
+const tools = await nodeTools();
+
+/** Each step is run where the databases are, and they are put back only between two schedules. */
+class PlainSteps extends Steps {
+  readonly #databases: World;
+  readonly #tasks: readonly Participant[];
+  #moments = 1;
+
+  constructor(world: World, tasks: readonly Participant[]) {
+    super(world, tasks, false);
+    this.#databases = world;
+    this.#tasks = tasks;
+  }
+
+  override restart(): void {
+    for (const { id } of this.#tasks) this.#endTransaction(id);
+    this.#databases.restoreApp(0);
+    this.#databases.outside.restore(0);
+    this.#elsewhere();
+  }
+
+  override perform(task: Participant, call: Call, facts: StatementFacts | null, now: number): Performed {
+    const performed = perform(this.#databases, task, call, facts, now);
+    this.#elsewhere();
+    return performed;
+  }
+
+  override rollBack(task: Participant): void {
+    task.transaction = null;
+    this.#endTransaction(task.id);
+    this.#elsewhere();
+  }
+
+  override arrive(): void {}
+
+  /** No two moments are the same, so that no answer about rows is used twice. */
+  #elsewhere(): void {
+    this.#moments += 1;
+    const where: Where = { app: this.#moments, outside: 0, base: 0, since: null };
+    this.where = where;
+  }
+
+  #endTransaction(task: string): void {
+    try {
+      this.#databases.session(task).run('ROLLBACK');
+    } catch {
+      // There is none.
+    }
+  }
+}
+
+/** What all ways to explore must agree on. */
+export interface Found {
+  total: bigint;
+  broken: bigint;
+  /** For each property broken: in how many schedules, and the minimal one. */
+  brokenBy: Record<PropertyId, [count: bigint, schedule: string]>;
+  seen: string[];
+  /** Committed rows of every table and the time, at the ends of schedules. */
+  ends: Set<string>;
+}
+
+/** One complete schedule, and what it broke. */
+export interface Run {
+  schedule: Schedule;
+  broken: ReadonlySet<PropertyId>;
+}
+
+/** Rows in the order in which a query without ORDER BY meets them, told apart as SQLite does. */
+export function rowsOf({ world, execution }: Laboratory): string {
+  const tables = [...world.tables.values()].map(({ name, path, columns, rowid }) => {
+    const told = columns.map(
+      (column) => `typeof(${quoteName(column.name)}) || quote(${quoteName(column.name)})`,
+    );
+    const rows = world.observe(`SELECT ${[...(rowid ? [rowid] : []), ...told].join(', ')} FROM ${path}`);
+    return `${name} ${JSON.stringify(rows)}`;
+  });
+  return `${tables.join('\n')}\n@${execution.now}`;
+}
+
+/**
+ * Runs every schedule from its start.
+ *
+ * @param most - Gives up beyond so many schedules.
+ * @param fresh - Every schedule on databases and a handler of its own.
+ * @returns null when there are more than `most`.
+ */
+export function oracle(
+  lab: Lab,
+  options: ExperimentOptions,
+  { most = 400, fresh = false, limits = defaultLimits } = {},
+): (Found & { runs: Run[] }) | null {
+  const open = () => new Laboratory(prepare(lab, options), plainTools, limits, { remember: false });
+  let laboratory = open();
+  try {
+    const order = Object.keys(laboratory.experiment.tasks);
+    const runs: Run[] = [];
+    const seen = new Set<string>();
+    const ends = new Set<string>();
+    /** Choices to make, and how many alternatives each of them has left. */
+    const path: { choices: (Choice | null)[]; taken: number }[] = [];
+    do {
+      if (runs.length >= most) return null;
+      if (fresh && runs.length > 0) {
+        laboratory.close();
+        laboratory = open();
+      }
+      runs.push(runOnce(laboratory, path, seen, ends));
+      for (let last = path.at(-1); last && last.taken + 1 >= last.choices.length; last = path.at(-1))
+        path.pop();
+      const last = path.at(-1);
+      if (last) last.taken += 1;
+    } while (path.length > 0);
+    const ids = new Set(runs.flatMap(({ broken }) => [...broken]));
+    const brokenBy: Found['brokenBy'] = {};
+    for (const id of [...ids].sort()) {
+      const those = runs.filter(({ broken }) => broken.has(id)).map(({ schedule }) => schedule);
+      const first = those.reduce((best, other) => (compareSchedules(other, best, order) < 0 ? other : best));
+      brokenBy[id] = [BigInt(those.length), printSchedule(first)];
+    }
+    return {
+      total: BigInt(runs.length),
+      broken: BigInt(runs.filter(({ broken }) => broken.size > 0).length),
+      brokenBy,
+      seen: [...seen].sort(),
+      ends,
+      runs,
+    };
+  } finally {
+    laboratory.close();
+  }
+}
+
+const plainTools: Tools = { ...tools, makeSteps: (world, tasks) => new PlainSteps(world, tasks) };
+
+function runOnce(
+  laboratory: Laboratory,
+  path: { choices: (Choice | null)[]; taken: number }[],
+  seen: Set<string>,
+  ends: Set<string>,
+): Run {
+  const { execution, properties, world } = laboratory;
+  const broken = (when: string) => {
+    world.writeRecord(execution.record());
+    return properties.flatMap(([id, property]) =>
+      property.always !== undefined && property.when === when && world.observe(property.always).length > 0
+        ? [id]
+        : [],
+    );
+  };
+  execution.restart();
+  const states: PropertyId[][] = [broken('every-state')];
+  const schedule: Schedule = [];
+  /** States from which a fault took back an answer: nobody has seen them. */
+  const unseen = new Set<number>();
+  for (let depth = 0; ; depth += 1) {
+    const known = path[depth];
+    const choices = known?.choices ?? execution.choices();
+    if (choices.length === 0) break;
+    if (!known) path.push({ choices, taken: 0 });
+    const choice = choices[path[depth]?.taken ?? 0] ?? null;
+    if (execution.retracts(choice)) unseen.add(depth);
+    if (choice) {
+      schedule.push(choice);
+      execution.choose(choice, schedule.length, printSchedule(schedule));
+    } else execution.letBe();
+    states.push(broken('every-state'));
+  }
+  const found = new Set([
+    ...states.flatMap((ids, at) => (unseen.has(at) ? [] : ids)),
+    ...broken('at-end'),
+    ...execution.brokenByEngine,
+  ]);
+  for (const [id, { sometimes }] of properties)
+    if (sometimes !== undefined && world.observe(sometimes).length > 0) seen.add(id);
+  ends.add(rowsOf(laboratory));
+  return { schedule, broken: found };
+}
+
+/* ---------- the same from the engine's own strategies ---------- */
+
+function foundBy(findings: Findings, ends: Set<string>): Found {
+  const { total, broken, brokenBy, seen } = findings;
+  return {
+    total,
+    broken,
+    brokenBy: Object.fromEntries(
+      [...brokenBy]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([id, { count, schedule }]) => [id, [count, printSchedule(schedule)]]),
+    ),
+    seen: [...seen].sort(),
+    ends,
+  };
+}
+
+/** Collects rows where a strategy judges the end of a schedule. */
+function watchEnds(laboratory: Laboratory): Set<string> {
+  const ends = new Set<string>();
+  const violated = laboratory.violated.bind(laboratory);
+  laboratory.violated = (when, known) => {
+    if (when === 'at-end') {
+      laboratory.execution.steps.arrive();
+      ends.add(rowsOf(laboratory));
+    }
+    return violated(when, known);
+  };
+  return ends;
+}
+
+/** @returns null when a limit came first. */
+export function explored(
+  lab: Lab,
+  options: ExperimentOptions,
+  strategy: 'tree' | 'graph',
+  { limits = defaultLimits, remember = true } = {},
+): Found | null {
+  const laboratory = new Laboratory(prepare(lab, options), tools, limits, { remember });
+  try {
+    const ends = watchEnds(laboratory);
+    const search = strategy === 'tree' ? exhaustive(laboratory, limits) : merged(laboratory, limits);
+    const findings = runToEnd<Findings | null>(search);
+    return findings && findings.limit === null ? foundBy(findings, ends) : null;
+  } finally {
+    laboratory.close();
+  }
+}
+
+/** Replays every schedule of a list. @returns those whose replay breaks something else, or cannot be made. */
+export function unfaithful(
+  lab: Lab,
+  options: ExperimentOptions,
+  runs: readonly Run[],
+  limits = defaultLimits,
+): string[] {
+  const laboratory = new Laboratory(prepare(lab, options), tools, limits);
+  try {
+    return runs.flatMap(({ schedule, broken }) => {
+      const text = printSchedule(schedule);
+      try {
+        const { moments, complete } = replay(laboratory, text);
+        const told = [...(moments.at(-1)?.broken ?? [])].sort().join();
+        const known = [...broken].sort().join();
+        if (!complete) return [`${text}: not complete`];
+        return told === known ? [] : [`${text}: the replay breaks ${told}, the schedule ${known}`];
+      } catch (error) {
+        return [`${text}: ${String(error)}`];
+      }
+    });
+  } finally {
+    laboratory.close();
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * States that have looked alike and were not: each test is the smallest lab in which merging them, or
+ * remembering a step, changed what exploring finds.
+ */
+import { expect, test } from 'vitest';
+import type { FaultBudget, Lab, Property, TaskSpec } from '../../../src/engine/lab.ts';
+import { disagreements } from './agree.ts';
+import { exploreLab, handle, handler, replayLab, smallLab } from './support.ts';
+
+const always = (query: string, when: 'every-state' | 'at-end' = 'at-end'): Record<string, Property> => ({
+  it: { says: 'It.', always: query, when },
+});
+const post: TaskSpec = {
+  entry: 'handle',
+  request: { method: 'POST', path: '/', headers: {}, body: {} },
+  after: [],
+};
+function lab(tasks: Record<string, Partial<TaskSpec>>, faults: FaultBudget, changes: Partial<Lab> = {}): Lab {
+  const specs = Object.entries(tasks).map(([id, task], index): [string, TaskSpec] => {
+    const request = { method: 'POST', path: '/', headers: { n: String(index + 1) }, body: {} };
+    return [id, { ...post, request, ...task }];
+  });
+  return smallLab(1, {
+    properties: {},
+    scenarios: { only: { tasks: Object.fromEntries(specs), scalable: false, faults } },
+    ...changes,
+  });
+}
+const map = (made: Lab, source: ReturnType<typeof handler>) =>
+  exploreLab(made, source).map?.map(({ schedule }) => schedule);
+const agree = (made: Lab, source: ReturnType<typeof handler>) =>
+  expect(disagreements(made, source.handler.source)).toEqual([]);
+
+test('deadlines that look at world are asked when world changes', () => {
+  const source = handle('  await env.sql`SELECT 1`;\n  await env.sql`SELECT 2`;\n  return new Response("");');
+  const made = lab(
+    { w1: {}, w2: {} },
+    { clockJump: 2 },
+    {
+      clock: { start: 1000, jumps: [], deadlines: "SELECT 1004 FROM world.outcome WHERE task = 'w1'" },
+    },
+  );
+  agree(made, source);
+  // Nothing expires before w1 has ended: w2 may then see one jump, at each of its two steps or none.
+  expect(map(made, source)?.filter((schedule) => schedule.includes('clockJump'))).toEqual([
+    'w1 w1 w2 clockJump:deadline w2',
+    'w1 w1 clockJump:deadline w2 w2',
+    'w1 w2 w1 clockJump:deadline w2',
+    'w2 w1 w1 clockJump:deadline w2',
+  ]);
+});
+
+test('a request whose answer is lost, and whose retry is lost, is asked a third time', () => {
+  // The answer of w1 makes both of its retries needless; its loss must make both needed again.
+  const source = handle("  await env.sql`INSERT INTO t VALUES (1, 1)`;\n  return new Response('');");
+  const made = lab(
+    { w1: { retries: { attempts: 2, when: 'after-failure' } } },
+    { loseRequest: 1, loseResponse: 1 },
+  );
+  agree(made, source);
+  expect(map(made, source)).toEqual([
+    'w1',
+    'w1 loseResponse:w1 w1.2',
+    'w1 loseResponse:w1 loseRequest:w1.2 w1.3',
+    'loseRequest:w1 w1.2',
+    'loseRequest:w1 w1.2 loseResponse:w1.2 w1.3',
+  ]);
+});
+
+test('an attempt to receive that has to wait is no step: it leaves the state as it was', () => {
+  // w1 finds the message in flight and waits, or comes when it is acknowledged: its history is the same.
+  const source = handler(`
+export async function handle(request: Request, env: Env) {
+  await env.sql\`SELECT 1\`;
+  await env.queue.receive('q');
+  await env.sql\`SELECT 2\`;
+  return new Response('');
+}
+export async function consume(message: Message, env: Env) { await env.sql\`SELECT 3\`; await env.queue.ack(message); }
+`);
+  const made = lab(
+    { w1: {}, w2: { entry: 'consume', from: 'q', request: undefined } },
+    { crash: 1 },
+    {
+      services: {
+        queue:
+          "INSERT INTO queue (name) VALUES ('q'); INSERT INTO message (id, queue, body) VALUES ('m', 'q', '1');",
+      },
+      properties: always("SELECT 1 FROM world.fault WHERE task = 'w1' AND moment = 3"),
+    },
+  );
+  agree(made, source);
+});
+
+test('a fault that strikes twice at one moment is two faults', () => {
+  // What comes of it: that a row is there twice tells at which moments the faults struck.
+  const source = handle("  await env.sql`SELECT 1`;\n  return new Response('');");
+  const made = lab(
+    { w1: { redelivery: { when: 'concurrently' } } },
+    { redeliver: 2 },
+    {
+      properties: always('SELECT 1 FROM world.fault LIMIT 1 OFFSET 1'),
+    },
+  );
+  agree(made, source);
+  // Broken whenever both are spent.
+  const cells = exploreLab(made, source).map ?? [];
+  expect(cells.filter(({ schedule }) => schedule.split('redeliver').length === 3)).not.toEqual([]);
+  for (const { schedule, broken } of cells)
+    expect([schedule, broken]).toEqual([schedule, schedule.split('redeliver').length === 3 ? ['it'] : []]);
+});
+
+test('how many steps a task has made is part of the state after its end, for a redelivery names it', () => {
+  const source = handle(`
+  if (request.headers.get('n') === '2') await env.sql\`INSERT INTO t VALUES (1, 1)\`;
+  else if ((await env.sql\`SELECT 1 FROM t\`).length === 0) await env.sql\`SELECT 2\`;
+  return new Response('');`);
+  const made = lab(
+    { w1: { redelivery: { when: 'after-end' } }, w2: {} },
+    { redeliver: 1 },
+    {
+      properties: always('SELECT 1 FROM world.fault WHERE moment = 1'),
+    },
+  );
+  agree(made, source);
+});
+
+test('a crash of a shared process that takes back two answers goes by the first task', () => {
+  // Both end in one step: w1’s opens the gate for w2, or w2’s for w1.
+  const source = handler(`
+let open = () => {};
+const gate = new Promise<void>((resolve) => { open = resolve; });
+let came = 0;
+export async function handle(request: Request, env: Env) {
+  came += 1;
+  if (came === 1) { await gate; return new Response(''); }
+  await env.clock.sleep(1);
+  open();
+  await env.sql\`INSERT INTO t VALUES (1, 1)\`;
+  return new Response('');
+}
+`);
+  const made = lab(
+    { w1: {}, w2: {} },
+    { crash: 1 },
+    {
+      process: 'shared',
+      properties: always('SELECT 1 FROM world.fault WHERE (SELECT count(*) FROM t) = 1'),
+    },
+  );
+  agree(made, source);
+  expect(map(made, source)?.filter((schedule) => /w. w. w. crash/.test(schedule))).toEqual([
+    'w1 w2 w2 crash:w1',
+    'w2 w1 w1 crash:w1',
+  ]);
+});
+
+test('who stalls with a lock frees it for others although a fault could strike, and the schedule replays', () => {
+  const source = handle(`
+  if (request.headers.get('n') === '1') await env.sql.begin('immediate', async () => { await new Promise(() => {}); });
+  else await env.sql\`INSERT INTO t VALUES (2, 2)\`;
+  return new Response('');`);
+  const made = lab({ w1: {}, w2: {} }, { crash: 1 });
+  agree(made, source);
+  const trace = replayLab(made, 'w1 w2 w2', source);
+  expect(
+    trace.events.map(({ choice, ends }) => [choice, ends.map(({ task, end }) => [task, end.kind])]),
+  ).toEqual([
+    ['w1', []],
+    ['w2', [['w1', 'stalled']]],
+    ['w2', [['w2', 'answered']]],
+  ]);
+  expect(trace.complete).toBe(true);
+});
+
+test('a fault that is let pass is not offered again before somebody moves', () => {
+  // Else `w1 w2 crash:w2` would stand for two schedules: before and after w1 is given up.
+  const source = handle(`
+  if (request.headers.get('n') === '1') await env.sql.begin('immediate', async () => { await new Promise(() => {}); });
+  else await env.sql\`INSERT INTO t VALUES (2, 2)\`;
+  return new Response('');`);
+  const schedules = map(lab({ w1: {}, w2: {} }, { crash: 1 }), source) ?? [];
+  expect(schedules).toContain('w1 w2 crash:w2');
+  expect(new Set(schedules).size).toBe(schedules.length);
+});
+
+test('the answer of a receive that follows a sleep may be lost, though the message comes only then', () => {
+  const source = handler(`
+export async function handle(request: Request, env: Env) {
+  await env.queue.receive('q');
+  await env.clock.sleep(20);
+  try { await env.queue.receive('q'); } catch {}
+  return new Response('');
+}
+`);
+  const made = lab(
+    { w1: {} },
+    { timeout: 1 },
+    {
+      services: {
+        queue:
+          "INSERT INTO queue (name, visibility_ms) VALUES ('q', 10); INSERT INTO message (id, queue, body) VALUES ('m', 'q', '1');",
+      },
+    },
+  );
+  agree(made, source);
+  // The first receive throws where its answer is lost, which ends the task.
+  expect(map(made, source)).toEqual(['w1 w1 w1', 'w1 w1 timeout:w1', 'timeout:w1']);
+});
