@@ -93,6 +93,8 @@ export class Execution {
     this.#closed = false;
     this.#passed = new Set();
     this.steps.restart();
+    // Where nobody can even begin, the schedule has ended.
+    this.#settle(newRecord(undefined, null));
   }
 
   save(): Saved {

@@ -6,7 +6,7 @@ import type { Session } from '../ports.ts';
 import { quoteName, type TableInfo } from './tables.ts';
 
 interface Kept {
-  /** Reads every row so that all that SQLite tells apart is told apart. */
+  /** Reads every row so that all that SQLite tells apart is told apart, their order too. */
   dump: string;
   save: string;
   clear: string;
@@ -39,7 +39,13 @@ export class Contents {
     this.#tables = tables.map((table) => keep(keeper, table));
     // Filling the tables moves the sequences, so they come last.
     for (const schema of sequences) {
-      const sequence = { name: '', path: `${schema}.sqlite_sequence`, schema, rowid: null, constraints: [] };
+      const sequence = {
+        name: '',
+        path: `${schema}.sqlite_sequence`,
+        schema,
+        rowid: 'rowid',
+        constraints: [],
+      };
       const columns = ['name', 'seq'].map((name) => ({ name, generated: false }));
       this.#tables.push(keep(keeper, { ...sequence, columns }));
     }
@@ -105,8 +111,9 @@ function keep(keeper: Session, { path, columns, rowid }: TableInfo): Kept {
   const kept = [...ids.map(() => '"kept rowid"'), ...stored].join(', ');
   const own = [...ids, ...stored].join(', ');
   return {
-    dump: `SELECT ${[...ids, ...columns.map(exactly)].join(', ')} FROM ${path} ORDER BY 1`,
-    save: `INSERT INTO ${store} SELECT ?, ${own} FROM ${path}`,
+    // Not by an index: rows whose rowid has no name are told apart by their order alone.
+    dump: `SELECT ${[...ids.map((id) => `quote(${id})`), ...columns.map(exactly)].join(', ')} FROM ${path} NOT INDEXED`,
+    save: `INSERT INTO ${store} SELECT ?, ${own} FROM ${path} NOT INDEXED`,
     clear: `DELETE FROM ${path}`,
     fill: `INSERT INTO ${path} (${own}) SELECT ${kept} FROM ${store} WHERE "kept version" = ?`,
     versions: new Map(),

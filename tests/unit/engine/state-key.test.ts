@@ -207,3 +207,18 @@ export async function handle(request: Request, env: Env) {
   // The first receive throws where its answer is lost, which ends the task.
   expect(map(made, source)).toEqual(['w1 w1 w1', 'w1 w1 timeout:w1', 'timeout:w1']);
 });
+
+test('where nobody can even begin there is one schedule, empty and complete', () => {
+  const source = handler('export async function consume(message: Message, env: Env) {}');
+  const made = lab(
+    { w1: { entry: 'consume', from: 'q', request: undefined } },
+    {},
+    {
+      services: { queue: "INSERT INTO queue (name) VALUES ('q');" },
+      properties: always("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM world.outcome WHERE kind = 'not-needed')"),
+    },
+  );
+  agree(made, source);
+  expect(exploreLab(made, source).map).toEqual([{ schedule: '', broken: [] }]);
+  expect(replayLab(made, '', source)).toMatchObject({ complete: true, events: [] });
+});
