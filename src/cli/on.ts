@@ -86,6 +86,7 @@ function print(experiment: Experiment, both: Both & { kind: 'replayed' }, used: 
   const lines = [
     `On ${named(used)}`,
     printTrace(experiment, both.server.trace),
+    ...lockNote(both.server, used),
     ...notes('There', both.server),
     ...notes('On SQLite', both.sqlite),
   ];
@@ -95,6 +96,14 @@ function print(experiment: Experiment, both: Both & { kind: 'replayed' }, used: 
     lines.push('SQLite differs:', columns([['', 'there', 'on SQLite'], ...rows]));
   }
   return lines.join('\n');
+}
+
+/** PostgreSQL has no such mode: whoever reads the trace must know what stood in for it. */
+function lockNote({ trace }: Side, { postgres }: ServersUsed): string[] {
+  if (!postgres || !trace.events.some(({ label }) => label === 'BEGIN IMMEDIATE')) return [];
+  return [
+    'There, BEGIN IMMEDIATE is BEGIN and LOCK TABLE … IN SHARE ROW EXCLUSIVE MODE on the lab’s tables.',
+  ];
 }
 
 /** Where a database could not follow the schedule to the letter. */

@@ -26,7 +26,7 @@ export function loadRecorded(id: string, root = process.cwd()): Recorded | null 
   throw new ContentError(
     file,
     issue?.path.join('.') ?? '',
-    `${issue?.message ?? 'is wrong'}. Record it again with node src/tools/record-servers.ts ${id}.`,
+    `${issue?.message ?? 'is wrong'}. Record it again with npx node src/tools/record-servers.ts ${id}.`,
   );
 }
 

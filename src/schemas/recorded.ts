@@ -34,7 +34,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 
 /**
  * The whole of `content/labs/<id>/recorded.yaml`: what a real server did. An author writes `ask`;
- * `node src/tools/record-servers.ts` writes the rest.
+ * `npx node src/tools/record-servers.ts` writes the rest.
  */
 export const recordedSchema = z.strictObject({
   ask: z.strictObject({

@@ -37,6 +37,8 @@ async function once(what: Omit<Order, 'servers'>, carriers: Carriers | null): Pr
   const bridge: Bridge = { port: port2, signal: new SharedArrayBuffer(4) };
   const order: Order = { ...what, servers: carriers && { bridge, real: carriers.real } };
   let watchdog: NodeJS.Timeout | undefined;
+  let heard: (answer: OrderAnswer) => void = () => {};
+  let failed: (error: unknown) => void = () => {};
   const forget = () => {
     worker = null;
     return thread.terminate();
@@ -61,11 +63,12 @@ async function once(what: Omit<Order, 'servers'>, carriers: Carriers | null): Pr
           if (!open) watch();
         });
       }
-      thread.once('message', resolve);
-      thread.once('error', (error) => {
+      heard = resolve;
+      failed = (error) => {
         worker = null;
         reject(error);
-      });
+      };
+      thread.on('message', heard).on('error', failed);
       thread.postMessage(order, [port2]);
     });
     if (answer.kind === 'refused') throw new ServerError(answer.message);
@@ -73,6 +76,6 @@ async function once(what: Omit<Order, 'servers'>, carriers: Carriers | null): Pr
   } finally {
     clearTimeout(watchdog);
     port1.close();
-    thread.removeAllListeners();
+    thread.off('message', heard).off('error', failed);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Records what a real PostgreSQL makes of labs, into their recorded.yaml:
  *
- *   node src/tools/record-servers.ts postgres://user@host:5432/database [lab …]
+ *   npx node src/tools/record-servers.ts postgres://user@host:5432/database [lab …]
  *
  * Without a lab's name, every lab that has such a file. It works in a schema of its own and drops it.
  */
@@ -14,7 +14,7 @@ import { parseAddresses, ServerError } from '../servers/address.ts';
 import { record } from '../servers/record.ts';
 
 const header = `# What a real server did. An author writes "ask", and the script the rest:
-#   node src/tools/record-servers.ts postgres://user@host:5432/database\n`;
+#   npx node src/tools/record-servers.ts postgres://user@host:5432/database\n`;
 
 /** Each outcome on a few lines, so that a reader sees at once what has changed. */
 function written(recorded: Recorded): string {

@@ -1,4 +1,5 @@
 /** Handlers on a real PostgreSQL, which this file starts and stops. */
+import { spawnSync } from 'node:child_process';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepare } from '../../src/engine/experiment.ts';
@@ -85,6 +86,47 @@ describe.skipIf(!postgresFolder)(name, () => {
       { what: 'charge', here: '2 rows: order-9 1000, order-9 1000', there: '1 row: order-9 1000' },
     ]);
     expect(result.sqlite.fitted.skipped).toEqual([{ position: 8, choice: 'w2', why: 'w2 has finished' }]);
+  });
+
+  test('the command line prints the trace from there, and what SQLite says', () => {
+    const once = (...args: string[]) =>
+      spawnSync(process.execPath, ['src/cli/main.ts', ...args, '--on', server.url], { encoding: 'utf8' });
+    const handler = ['double-charge', '--handler', 'begin-immediate'];
+    const { status, stdout, stderr } = once('replay', ...handler, '--schedule', 'w1 w2 w1');
+    const version = /^On (PostgreSQL [\d.]+), read committed$/m.exec(stdout)?.[1];
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: 'The schedule ends after 3 choices, before w1 and w2 have finished. Next may move: w1.\n',
+    });
+    expect(stdout).toBe(
+      [
+        `On ${version}, read committed`,
+        'Schedule: w1 w2 w1',
+        '  1  w1  begin-immediate.ts:3  BEGIN IMMEDIATE         has the write lock',
+        '  2  w2  begin-immediate.ts:3  BEGIN IMMEDIATE         waits for w1',
+        '  3  w1  begin-immediate.ts:4  SELECT 1 FROM charge …  no row',
+        'charge: no rows',
+        'There, BEGIN IMMEDIATE is BEGIN and LOCK TABLE … IN SHARE ROW EXCLUSIVE MODE on the lab’s tables.',
+        'SQLite agrees: the same answers and the same rows.',
+        '',
+      ].join('\n'),
+    );
+    const level = ['--isolation', 'REPEATABLE READ', '--json'];
+    const data = JSON.parse(once('replay', ...handler, '--schedule', 'w1 w1 w1 w1 w2', ...level).stdout);
+    expect(data.on).toEqual({ postgres: { version, isolation: 'repeatable read' }, redis: null });
+    expect([data.schedule, data.sqlite.schedule, data.agrees, data.differences]).toEqual([
+      'w1 w1 w1 w1 w2',
+      'w1 w1 w1 w1 w2',
+      true,
+      [],
+    ]);
+    const explored = once('explore', ...handler);
+    expect(explored.status).toBe(0);
+    // The same 8 as on SQLite: one of the two first; the other asks for the lock at once, after any of
+    // the first's four steps but the last, and asks again, or it asks when the lock is free: 2 × 4.
+    expect(explored.stdout).toBe(
+      `On ${version}, read committed\nHolds: At most one charge per order (8 schedules)\nHolds: The customer is charged (8 schedules)\n`,
+    );
   });
 
   test('the recording of every lab is what the server does', async () => {
