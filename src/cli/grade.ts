@@ -1,8 +1,9 @@
 /** `grade`: explores somebody's work in every scenario of an exercise, and counts points. */
 import { basename } from 'node:path';
+import { prepare } from '../engine/experiment.ts';
 import { engineProperties } from '../engine/outcomes.ts';
 import type { Exercise } from '../grading/exercise.ts';
-import { defaultSeeds, type Explored, experimentsOf, type Grade, grade } from '../grading/grade.ts';
+import { defaultSeeds, type Explored, type Grade, grade, questionsOf } from '../grading/grade.ts';
 import { loadExercise, loadExercises } from '../grading/load.ts';
 import type { NodeRunner } from '../runner/node.ts';
 import { readFile, threadsOf, withRunner } from './choose.ts';
@@ -43,11 +44,13 @@ export async function gradeWith(
   seeds: readonly number[] = defaultSeeds,
 ): Promise<Grade> {
   const explored = await Promise.all(
-    experimentsOf(exercise, work, seeds).map(
-      async ({ scenario, seed, experiment }): Promise<Explored> => ({
+    questionsOf(exercise, seeds).map(
+      async ({ scenario, seed, lab }): Promise<Explored> => ({
         scenario,
         seed,
-        exploration: await runner.explore(experiment),
+        exploration: await runner.explore(
+          prepare(lab, { scenario, handler: { name: exercise.id, file: 'handler.ts', ...work } }),
+        ),
       }),
     ),
   );

@@ -3,11 +3,10 @@
  * under others. The page and the command line call the same function with explorers of their own.
  */
 
-import { prepare } from '../engine/experiment.ts';
-import type { Experiment, Handler, PropertyId } from '../engine/lab.ts';
+import type { Lab, PropertyId } from '../engine/lab.ts';
 import { type EnginePropertyId, engineProperties } from '../engine/outcomes.ts';
 import type { Count, Exploration, PropertyVerdict } from '../engine/verdict.ts';
-import { type Exercise, pointsOf, type Work } from './exercise.ts';
+import { type Exercise, pointsOf } from './exercise.ts';
 import { varied } from './vary.ts';
 
 /** One scenario, explored under one seed. */
@@ -49,27 +48,24 @@ export interface Grade {
 export const defaultSeeds: readonly number[] = [0, 7];
 
 /** What has to be explored for a grade, in order. */
-export function experimentsOf(
-  exercise: Exercise,
-  work: Work,
+export function questionsOf(
+  exercise: Pick<Exercise, 'lab' | 'scenarios'>,
   seeds: readonly number[] = defaultSeeds,
-): { scenario: string; seed: number; experiment: Experiment }[] {
-  const handler: Handler = { name: exercise.id, file: 'handler.ts', ...work };
+): { scenario: string; seed: number; lab: Lab }[] {
   return seeds.flatMap((seed) => {
     const lab = varied(exercise.lab, seed);
-    return exercise.scenarios.map((scenario) => ({
-      scenario,
-      seed,
-      experiment: prepare(lab, { scenario, handler }),
-    }));
+    return exercise.scenarios.map((scenario) => ({ scenario, seed, lab }));
   });
 }
 
 /**
- * @param explored - Every exploration that `experimentsOf` asks for.
+ * @param explored - Every exploration that `questionsOf` asks for.
  * @returns points for each property that holds in every one of them in which it is asked.
  */
-export function grade(exercise: Exercise, explored: Explored[]): Grade {
+export function grade(
+  exercise: Pick<Exercise, 'id' | 'version' | 'lab' | 'points'>,
+  explored: Explored[],
+): Grade {
   const loads = explored.every(({ exploration }) => exploration.properties['handler-loads'] === undefined);
   const properties = Object.entries(exercise.points).map(([id, of]): PropertyGrade => {
     const found = worstOf(id, explored);
@@ -126,6 +122,6 @@ function worstVerdict(explored: Explored[]): Exploration['verdict'] {
 
 const isEngineProperty = (id: string): id is EnginePropertyId => Object.hasOwn(engineProperties, id);
 
-function saysOf({ lab }: Exercise, id: PropertyId): string {
+function saysOf({ lab }: Pick<Exercise, 'lab'>, id: PropertyId): string {
   return lab.properties[id]?.says ?? (isEngineProperty(id) ? engineProperties[id] : id);
 }

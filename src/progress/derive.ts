@@ -119,3 +119,29 @@ export function lastCard(events: Events, deck: string): string | null {
   const last = events.findLast((event) => event.kind === 'card-seen' && event.deck === deck);
   return last?.kind === 'card-seen' ? last.card : null;
 }
+
+export interface ExerciseSummary {
+  attempts: number;
+  /** The most points, and out of how many; the earliest of equals. */
+  best: { points: number; of: number; at: string } | null;
+  /** Hints that have been shown, and whether the solution has. */
+  hints: number;
+  solution: boolean;
+}
+
+/** What is known of an exercise. Attempts at an older version count as attempts, not as results. */
+export function exerciseSummary(events: Events, exercise: string, version: number): ExerciseSummary {
+  const summary: ExerciseSummary = { attempts: 0, best: null, hints: 0, solution: false };
+  for (const event of events) {
+    if (event.kind === 'graded' && event.exercise === exercise) {
+      summary.attempts += 1;
+      if (event.version !== version) continue;
+      const { points, of, at } = event;
+      if (summary.best === null || points > summary.best.points) summary.best = { points, of, at };
+    } else if (event.kind === 'helped' && event.exercise === exercise) {
+      summary.hints = Math.max(summary.hints, event.hints);
+      summary.solution ||= event.solution;
+    }
+  }
+  return summary;
+}

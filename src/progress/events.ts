@@ -58,6 +58,10 @@ export type Happening =
   | { kind: 'edit'; lab: string; handler: string; source: string; migration: string }
   /** The edit was given up for the original text. */
   | { kind: 'reset'; lab: string; handler: string }
+  /** An exercise was graded. The text graded is the edit before it. */
+  | { kind: 'graded'; exercise: string; version: number; points: number; of: number }
+  /** Another hint was asked for; or, after the last of them, the solution. */
+  | { kind: 'helped'; exercise: string; hints: number; solution: boolean }
   /** A card's answer was looked at. */
   | { kind: 'card-seen'; deck: string; card: string }
   /** A wrong answer brings a card forward. */
@@ -128,6 +132,8 @@ const happenings: Record<EventKind, Record<string, Check>> = {
   finish: { checkpoint: name, attempt: name, right: count, of: count, passed: flag },
   edit: { lab: name, handler: name, source: text, migration: text },
   reset: { lab: name, handler: name },
+  graded: { exercise: name, version: count, points: count, of: count },
+  helped: { exercise: name, hints: count, solution: flag },
   'card-seen': { deck: name, card: name },
   'card-forward': { deck: name, card: name, because: oneOf(['wrong', 'sure-and-wrong']) },
 };

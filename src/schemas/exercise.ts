@@ -39,3 +39,6 @@ export const exerciseSchema = z.strictObject({
   covers: z.array(name).default([]),
 });
 export type ExerciseFile = z.infer<typeof exerciseSchema>;
+
+/** Front matter of `content/exercises/<id>/prompt.mdx`: there is none, exercise.yaml says it all. */
+export const promptSchema = z.strictObject({});

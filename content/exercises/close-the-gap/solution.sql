@@ -1,0 +1,2 @@
+ALTER TABLE charge ADD COLUMN response TEXT;
+CREATE UNIQUE INDEX one_charge_per_order ON charge (order_id);
