@@ -3,37 +3,19 @@
  * remembering a step, changed what exploring finds.
  */
 import { expect, test } from 'vitest';
-import type { FaultBudget, Lab, Property, TaskSpec } from '../../../src/engine/lab.ts';
+import type { Lab, Property } from '../../../src/engine/lab.ts';
 import { disagreements } from './agree.ts';
-import { exploreLab, handle, handler, replayLab, smallLab } from './support.ts';
+import { exploreLab, handle, handler, labOf, replayLab, schedulesOf } from './support.ts';
 
 const always = (query: string, when: 'every-state' | 'at-end' = 'at-end'): Record<string, Property> => ({
   it: { says: 'It.', always: query, when },
 });
-const post: TaskSpec = {
-  entry: 'handle',
-  request: { method: 'POST', path: '/', headers: {}, body: {} },
-  after: [],
-};
-function lab(tasks: Record<string, Partial<TaskSpec>>, faults: FaultBudget, changes: Partial<Lab> = {}): Lab {
-  const specs = Object.entries(tasks).map(([id, task], index): [string, TaskSpec] => {
-    const request = { method: 'POST', path: '/', headers: { n: String(index + 1) }, body: {} };
-    return [id, { ...post, request, ...task }];
-  });
-  return smallLab(1, {
-    properties: {},
-    scenarios: { only: { tasks: Object.fromEntries(specs), scalable: false, faults } },
-    ...changes,
-  });
-}
-const map = (made: Lab, source: ReturnType<typeof handler>) =>
-  exploreLab(made, source).map?.map(({ schedule }) => schedule);
 const agree = (made: Lab, source: ReturnType<typeof handler>) =>
   expect(disagreements(made, source.handler.source)).toEqual([]);
 
 test('deadlines that look at world are asked when world changes', () => {
   const source = handle('  await env.sql`SELECT 1`;\n  await env.sql`SELECT 2`;\n  return new Response("");');
-  const made = lab(
+  const made = labOf(
     { w1: {}, w2: {} },
     { clockJump: 2 },
     {
@@ -42,7 +24,7 @@ test('deadlines that look at world are asked when world changes', () => {
   );
   agree(made, source);
   // Nothing expires before w1 has ended: w2 may then see one jump, at each of its two steps or none.
-  expect(map(made, source)?.filter((schedule) => schedule.includes('clockJump'))).toEqual([
+  expect(schedulesOf(made, source)?.filter((schedule) => schedule.includes('clockJump'))).toEqual([
     'w1 w1 w2 clockJump:deadline w2',
     'w1 w1 clockJump:deadline w2 w2',
     'w1 w2 w1 clockJump:deadline w2',
@@ -53,12 +35,12 @@ test('deadlines that look at world are asked when world changes', () => {
 test('a request whose answer is lost, and whose retry is lost, is asked a third time', () => {
   // The answer of w1 makes both of its retries needless; its loss must make both needed again.
   const source = handle("  await env.sql`INSERT INTO t VALUES (1, 1)`;\n  return new Response('');");
-  const made = lab(
+  const made = labOf(
     { w1: { retries: { attempts: 2, when: 'after-failure' } } },
     { loseRequest: 1, loseResponse: 1 },
   );
   agree(made, source);
-  expect(map(made, source)).toEqual([
+  expect(schedulesOf(made, source)).toEqual([
     'w1',
     'w1 loseResponse:w1 w1.2',
     'w1 loseResponse:w1 loseRequest:w1.2 w1.3',
@@ -78,8 +60,8 @@ export async function handle(request: Request, env: Env) {
 }
 export async function consume(message: Message, env: Env) { await env.sql\`SELECT 3\`; await env.queue.ack(message); }
 `);
-  const made = lab(
-    { w1: {}, w2: { entry: 'consume', from: 'q', request: undefined } },
+  const made = labOf(
+    { w1: {}, w2: { entry: 'consume', from: 'q' } },
     { crash: 1 },
     {
       services: {
@@ -95,7 +77,7 @@ export async function consume(message: Message, env: Env) { await env.sql\`SELEC
 test('a fault that strikes twice at one moment is two faults', () => {
   // What comes of it: that a row is there twice tells at which moments the faults struck.
   const source = handle("  await env.sql`SELECT 1`;\n  return new Response('');");
-  const made = lab(
+  const made = labOf(
     { w1: { redelivery: { when: 'concurrently' } } },
     { redeliver: 2 },
     {
@@ -115,7 +97,7 @@ test('how many steps a task has made is part of the state after its end, for a r
   if (request.headers.get('n') === '2') await env.sql\`INSERT INTO t VALUES (1, 1)\`;
   else if ((await env.sql\`SELECT 1 FROM t\`).length === 0) await env.sql\`SELECT 2\`;
   return new Response('');`);
-  const made = lab(
+  const made = labOf(
     { w1: { redelivery: { when: 'after-end' } }, w2: {} },
     { redeliver: 1 },
     {
@@ -140,7 +122,7 @@ export async function handle(request: Request, env: Env) {
   return new Response('');
 }
 `);
-  const made = lab(
+  const made = labOf(
     { w1: {}, w2: {} },
     { crash: 1 },
     {
@@ -149,7 +131,7 @@ export async function handle(request: Request, env: Env) {
     },
   );
   agree(made, source);
-  expect(map(made, source)?.filter((schedule) => /w. w. w. crash/.test(schedule))).toEqual([
+  expect(schedulesOf(made, source)?.filter((schedule) => /w. w. w. crash/.test(schedule))).toEqual([
     'w1 w2 w2 crash:w1',
     'w2 w1 w1 crash:w1',
   ]);
@@ -160,7 +142,7 @@ test('who stalls with a lock frees it for others although a fault could strike, 
   if (request.headers.get('n') === '1') await env.sql.begin('immediate', async () => { await new Promise(() => {}); });
   else await env.sql\`INSERT INTO t VALUES (2, 2)\`;
   return new Response('');`);
-  const made = lab({ w1: {}, w2: {} }, { crash: 1 });
+  const made = labOf({ w1: {}, w2: {} }, { crash: 1 });
   agree(made, source);
   const trace = replayLab(made, 'w1 w2 w2', source);
   expect(
@@ -179,7 +161,7 @@ test('a fault that is let pass is not offered again before somebody moves', () =
   if (request.headers.get('n') === '1') await env.sql.begin('immediate', async () => { await new Promise(() => {}); });
   else await env.sql\`INSERT INTO t VALUES (2, 2)\`;
   return new Response('');`);
-  const schedules = map(lab({ w1: {}, w2: {} }, { crash: 1 }), source) ?? [];
+  const schedules = schedulesOf(labOf({ w1: {}, w2: {} }, { crash: 1 }), source) ?? [];
   expect(schedules).toContain('w1 w2 crash:w2');
   expect(new Set(schedules).size).toBe(schedules.length);
 });
@@ -193,7 +175,7 @@ export async function handle(request: Request, env: Env) {
   return new Response('');
 }
 `);
-  const made = lab(
+  const made = labOf(
     { w1: {} },
     { timeout: 1 },
     {
@@ -205,13 +187,13 @@ export async function handle(request: Request, env: Env) {
   );
   agree(made, source);
   // The first receive throws where its answer is lost, which ends the task.
-  expect(map(made, source)).toEqual(['w1 w1 w1', 'w1 w1 timeout:w1', 'timeout:w1']);
+  expect(schedulesOf(made, source)).toEqual(['w1 w1 w1', 'w1 w1 timeout:w1', 'timeout:w1']);
 });
 
 test('where nobody can even begin there is one schedule, empty and complete', () => {
   const source = handler('export async function consume(message: Message, env: Env) {}');
-  const made = lab(
-    { w1: { entry: 'consume', from: 'q', request: undefined } },
+  const made = labOf(
+    { w1: { entry: 'consume', from: 'q' } },
     {},
     {
       services: { queue: "INSERT INTO queue (name) VALUES ('q');" },

@@ -2,7 +2,7 @@
 import { type ExperimentOptions, prepare } from '../../../src/engine/experiment.ts';
 import { explore, runToEnd } from '../../../src/engine/explore/explore.ts';
 import { replay } from '../../../src/engine/explore/replay.ts';
-import type { Handler, Lab, TaskSpec } from '../../../src/engine/lab.ts';
+import type { FaultBudget, Handler, Lab, TaskSpec } from '../../../src/engine/lab.ts';
 import { Laboratory } from '../../../src/engine/laboratory.ts';
 import type { Trace } from '../../../src/engine/trace.ts';
 import { defaultLimits, type Exploration, type Limits } from '../../../src/engine/verdict.ts';
@@ -87,6 +87,28 @@ export function smallLab(tasks: number, changes: Partial<Lab> = {}): Lab {
     clock: { start: 0, jumps: [] },
     ...changes,
   };
+}
+
+/** The small lab with tasks of its own, which are requests unless they say otherwise: `n` is sent as a header. */
+export function labOf(
+  tasks: Record<string, Partial<TaskSpec>>,
+  faults: FaultBudget,
+  changes: Partial<Lab> = {},
+): Lab {
+  const specs = Object.entries(tasks).map(([id, task], index): [string, TaskSpec] => {
+    const request = { method: 'POST', path: '/', headers: { n: String(index + 1) }, body: {} };
+    return [id, { entry: 'handle', after: [], ...(task.entry ? {} : { request }), ...task }];
+  });
+  return smallLab(1, {
+    properties: {},
+    scenarios: { only: { tasks: Object.fromEntries(specs), scalable: false, faults } },
+    ...changes,
+  });
+}
+
+/** Every schedule, depth first in the order of tasks. */
+export function schedulesOf(lab: Lab, source: { handler: Handler }): string[] {
+  return exploreLab(lab, source).map?.map(({ schedule }) => schedule) ?? [];
 }
 
 export { loadLab };
