@@ -159,7 +159,10 @@ export function taskWords(view: TaskView, tasks: TaskId[]): string {
 }
 
 export function valueWords(value: SqlValue): string {
-  return value === null ? 'NULL' : String(value);
+  if (value === null) return 'NULL';
+  const text = String(value);
+  // A digest's start tells it from another; the whole would push the other columns out of sight.
+  return /^[0-9a-f]{40,}$/.test(text) ? `${text.slice(0, 10)}…` : text;
 }
 
 export function endPhrase(end: TaskOutcome): string {

@@ -13,12 +13,23 @@ import {
   outcomeSentence,
   plural,
   taskWords,
+  valueWords,
 } from '../../../src/components/lab/words.ts';
 import { brokenTrace, lab, lockedTrace, stopped } from './fixtures.ts';
 
 test('a cell of the map says its schedule and its verdict', () => {
   expect(mapLabel({ schedule: 'w1 w2 w2 w1', broken: ['one-charge-per-order'] })).toBe('w1 w2 w2 w1: broken');
   expect(mapLabel({ schedule: 'w1 w1 w2', broken: [] })).toBe('w1 w1 w2: holds');
+});
+
+test('a digest in a table is shown by its start', () => {
+  const digest = '15c8eca43c09378b24d01308c36e2cc79de8de9c2a929dbd4971e7d13c74db42';
+  expect(valueWords(digest)).toBe('15c8eca43c…');
+  // An id of 32 digits, an amount and anything with other letters stay whole.
+  expect(valueWords('15c8eca43c09378b24d01308c36e2cc7')).toBe('15c8eca43c09378b24d01308c36e2cc7');
+  expect(valueWords(`${digest}g`)).toBe(`${digest}g`);
+  expect(valueWords(4000)).toBe('4000');
+  expect(valueWords(null)).toBe('NULL');
 });
 
 test('choices rule out the schedules that begin otherwise', () => {
