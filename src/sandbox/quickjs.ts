@@ -33,10 +33,14 @@ export const bounds = {
 const pinned = 'Pin @jitl/quickjs-wasmfile-release-sync to the version in package-lock.json.';
 
 const jobsAtOnce = 1000;
-/** A run that has written beyond this part of the memory has nearly filled it. */
-const nearlyFull = 0.75;
-/** The module asks for exactly so many pages of 64 KiB to begin with. */
-const memoryPages = 256;
+/**
+ * Pages of 64 KiB: QuickJS and the prelude take 5.5 MiB, and the rest is the handler's. The memory never
+ * grows, for it could not shrink again, and a run could tell from its size what others had done before.
+ */
+const memoryPages = 352;
+const memorySize = memoryPages * 64 * 1024;
+/** A run that has written beyond this byte has nearly filled the memory. */
+const nearlyFull = memorySize - 1024 * 1024;
 
 /** What went wrong in the guest. */
 export interface Fault {
@@ -192,8 +196,7 @@ export class QuickJS {
 
   static async load(wasm: WebAssembly.Module, prelude: Prelude): Promise<QuickJS> {
     const [loader, FFI] = await Promise.all([variant.importModuleLoader(), variant.importFFI()]);
-    // Twice the guest's limit holds what its allocator wastes; without a maximum it grows to gigabytes.
-    const wasmMemory = new WebAssembly.Memory({ initial: memoryPages, maximum: 2 * memoryPages });
+    const wasmMemory = new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages });
     const captured: { imports?: WebAssembly.Imports; accept?: (instance: WebAssembly.Instance) => void } = {};
     const options: EmscriptenModuleLoaderOptions & { printErr: () => void } = {
       wasmMemory,
@@ -225,18 +228,14 @@ export class QuickJS {
     const memory = new Uint8Array(this.#memory.buffer);
     memory.set(this.#image.memory);
     // What lies between is never read before it is written: QuickJS clears what it takes.
-    memory.fill(0, Math.floor(memory.length * nearlyFull));
+    memory.fill(0, nearlyFull);
     this.#machine = new Machine(this.#image);
     return this.#machine;
   }
 
-  /** Whether the run since `fresh` has written near the end of the memory: whatever lies beyond was zero before. */
+  /** Whether the run since `fresh` has written near the end of the memory, which was zero before. */
   wasNearlyFull(): boolean {
-    const memory = new Uint8Array(this.#memory.buffer);
-    return (
-      memory.length > bounds.memoryBytes &&
-      memory.subarray(Math.floor(memory.length * nearlyFull)).some((byte) => byte !== 0)
-    );
+    return new Uint8Array(this.#memory.buffer, nearlyFull).some((byte) => byte !== 0);
   }
 
   /** After a trap: the instance's stack pointer is lost, which no memory can put back. */

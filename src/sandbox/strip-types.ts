@@ -4,6 +4,7 @@
  * output shifts columns. TypeScript that makes code of its own is refused, as Node refuses it.
  */
 import { parse } from 'sucrase/dist/parser/index.js';
+import stateModule, { type StateSnapshot } from 'sucrase/dist/parser/tokenizer/state.js';
 import { TokenType as tt } from 'sucrase/dist/parser/tokenizer/types.js';
 
 /** One token of the handler's text; offsets count UTF-16 units. */
@@ -29,6 +30,23 @@ class Refusal extends Error {
 /** Characters; far more than a handler needs, and little enough to parse at once. */
 const maxSource = 64 * 1024;
 
+/**
+ * Tokens that the parser may read again. It tells arrow functions, ternaries and type arguments
+ * apart by trying, and tries within tries double with each level.
+ */
+const mostReread = 200_000;
+let reread = 0;
+/** The class itself, however a bundler has wrapped the module's default export. */
+const State = ('default' in stateModule ? stateModule.default : stateModule) as typeof stateModule;
+const goBack = State.prototype.restoreFromSnapshot;
+State.prototype.restoreFromSnapshot = function (snapshot: StateSnapshot) {
+  reread += 1 + this.tokens.length - snapshot.tokensLength;
+  if (reread > mostReread) throw new Refusal(ambiguous, snapshot.pos);
+  goBack.call(this, snapshot);
+};
+const ambiguous =
+  'From here on the file can be read in too many ways. Give nested arrow functions and ternaries names of their own.';
+
 export function stripTypes(source: string): Stripped {
   try {
     if (source.length > maxSource) {
@@ -51,6 +69,7 @@ export function positionAt(source: string, offset: number): { line: number; colu
 }
 
 function parseTokens(source: string): Token[] {
+  reread = 0;
   try {
     return parse(source, false, true, false).tokens;
   } catch (error) {

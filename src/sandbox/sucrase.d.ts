@@ -5,3 +5,6 @@ declare module 'sucrase/dist/parser/index.js' {
 declare module 'sucrase/dist/parser/tokenizer/types.js' {
   export { TokenType } from 'sucrase/dist/types/parser/tokenizer/types';
 }
+declare module 'sucrase/dist/parser/tokenizer/state.js' {
+  export { default, StateSnapshot } from 'sucrase/dist/types/parser/tokenizer/state';
+}

@@ -207,10 +207,14 @@ class SqlJsSession implements Session {
   }
 }
 
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** Bytes are shown as hexadecimal text: results cross to the handler as JSON. */
 function plainValue(value: SqlValue | Uint8Array): SqlValue {
   if (!(value instanceof Uint8Array)) return value;
-  return Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of value) text += hexOf[byte];
+  return text;
 }
 
 function toSqlError(error: unknown): Error {

@@ -76,6 +76,11 @@ test.each([
     'Handlers may not use current_timestamp in SQL. Use clock.now() and pass the number as a parameter.',
   ],
   ['SELECT * FROM pragma_table_list', 'Handlers may not read pragma_table_list.'],
+  ["SELECT * FROM 'pragma_data_version'", 'Handlers may not read pragma_data_version.'],
+  [
+    `${'drop'.repeat(20)} TABLE t`,
+    `Handlers may not run ${'DROP'.repeat(10)}…. They read and write rows: SELECT, INSERT, UPDATE, DELETE.`,
+  ],
 ])('%j is refused: %s', (sql, refusal) => {
   expect(inspect(sql).refusal).toBe(refusal);
 });
@@ -107,8 +112,32 @@ test.each([
     'CREATE TABLE t (a DEFAULT CURRENT_TIMESTAMP)',
     'A schema may not use current_timestamp in SQL. Use clock.now() and pass the number as a parameter.',
   ],
+  ['-'.repeat(70_000), 'It has 70000 characters; a schema may have 65536. Make fewer tables and rows.'],
 ])('the schema %j is refused: %s', (sql, refusal) => {
   expect(schemaRefusal(sql)).toBe(refusal);
+});
+
+test.each([
+  'CREATE VIEW v AS SELECT 1 FROM t JOIN t u ON random() > 0',
+  'CREATE TABLE u AS SELECT 1 FROM t JOIN t u ON random() > 0',
+])('the schema %j calls random()', (sql) => {
+  expect(schemaRefusal(sql)).toBe(
+    'A schema may not use random() in SQL. Use Math.random(), which the seed repeats.',
+  );
+});
+
+test('an index may stand on a table that is called like a function', () => {
+  expect(
+    schemaRefusal('CREATE INDEX i ON changes (id); CREATE UNIQUE INDEX IF NOT EXISTS j ON date (d)'),
+  ).toBeNull();
+});
+
+test('thousands of nested calls are read at once', () => {
+  const nested = `SELECT ${'a('.repeat(20_000)}1${')'.repeat(20_000)}`;
+  const started = performance.now();
+  expect(inspect(nested).refusal).toBeNull();
+  // It took a minute where each call looked for its closing bracket.
+  expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 test('tables, indexes, changes and starting rows make a schema', () => {
