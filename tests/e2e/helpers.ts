@@ -51,13 +51,18 @@ export async function seeAll(page: Page): Promise<void> {
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 }
 
-/** Rules that the page breaks, each with the elements and what axe says about them. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/**
+ * Rules that the page breaks, each with the elements and what axe says about them.
+ *
+ * @param within - Selector of the part to look at; the whole page when absent.
+ */
+export async function axeFindings(page: Page, within = 'html'): Promise<string[]> {
   // Colours that are still on their way would be measured as they are in between.
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
   );
   const { violations } = await new AxeBuilder({ page })
+    .include(within)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   return violations.flatMap(({ id, nodes }) =>

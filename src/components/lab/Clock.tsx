@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
-import { dateWords, durationWords, hasTime, movedBy, sinceStart } from './time.ts';
+import { dateWords, durationWords, movedBy, sinceStart } from './time.ts';
 
 export interface ClockProps {
   lab: Lab;
@@ -11,7 +11,6 @@ export interface ClockProps {
 
 /** The lab's clock, where time matters. It moves only when somebody's choice moves it. */
 export function Clock({ lab, trace, moment }: ClockProps) {
-  if (!hasTime(lab, trace)) return null;
   const now = trace.moments[moment]?.now ?? 0;
   const moved = movedBy(trace, moment);
   return (

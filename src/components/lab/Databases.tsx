@@ -36,13 +36,14 @@ export function Databases(props: DatabasesProps) {
   return (
     <div className="dbs apart">
       {own.length > 0 && (
-        <section className="db" aria-labelledby={id}>
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
+        <div className="db" role="group" aria-labelledby={id}>
           <header className="db-h">
             <Heading id={id}>The application’s database</Heading>
             <p>What one transaction can hold together.</p>
           </header>
           {ledgers}
-        </section>
+        </div>
       )}
       <Suspense>
         {outside.map(

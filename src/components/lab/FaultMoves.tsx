@@ -1,5 +1,6 @@
 import type { FaultKind } from '../../engine/lab.ts';
-import { type FaultChoice, type FaultGroup, faultWords } from './faults.ts';
+import { type FaultChoice, type FaultGroup, faultKeys, faultSays } from './fault-groups.ts';
+import { faultNames } from './faults.ts';
 import { FaultIcon } from './world-marks.tsx';
 
 export interface FaultMovesProps {
@@ -24,14 +25,15 @@ export function FaultMoves({ groups, pending, armed, onMove }: FaultMovesProps) 
     <div className="faults" role="group" aria-label="Faults">
       {groups.map((group) => {
         const { fault, left, of, choices } = group;
-        const { key, many, says } = faultWords[fault];
+        const key = faultKeys[fault];
+        const says = faultSays[fault];
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
           <div
             key={fault}
             className={`fault-kind${left === 0 ? ' spent' : ''}${armed === fault ? ' armed' : ''}`}
             role="group"
-            aria-label={`${capital(many)}, ${left} of ${of} left`}
+            aria-label={`${capital(faultNames[fault].many)}, ${left} of ${of} left`}
           >
             <span className="fault-left" title={`${capital(says)}.`} aria-hidden="true">
               <FaultIcon kind={fault} />
@@ -65,6 +67,9 @@ export function FaultMoves({ groups, pending, armed, onMove }: FaultMovesProps) 
           </div>
         );
       })}
+      <span className="sr" role="status">
+        {armed !== null && `${capital(faultNames[armed].one)}: now a number.`}
+      </span>
       <p className={`fault-keys${armed === null ? '' : ' armed'}`}>
         {armed === null ? (
           <>
@@ -72,7 +77,7 @@ export function FaultMoves({ groups, pending, armed, onMove }: FaultMovesProps) 
           </>
         ) : (
           <>
-            <kbd>{faultWords[armed].key}</kbd> and now a number, or <kbd>Esc</kbd>.
+            <kbd>{faultKeys[armed]}</kbd> and now a number, or <kbd>Esc</kbd>.
           </>
         )}
       </p>
@@ -81,7 +86,7 @@ export function FaultMoves({ groups, pending, armed, onMove }: FaultMovesProps) 
 }
 
 function letters(groups: FaultGroup[]): string {
-  const keys = groups.map(({ fault }) => faultWords[fault].key);
+  const keys = groups.map(({ fault }) => faultKeys[fault]);
   return keys.length === 1 ? (keys[0] ?? '') : keys.join(' ');
 }
 

@@ -59,6 +59,7 @@ export function Ledger({ name, state, tasks, broken = null, ...props }: LedgerPr
                 {cells.map((cell, column) => (
                   <td
                     key={seen.heads[column]}
+                    title={cell.whole}
                     className={
                       `${cell.number ? 'num' : ''}${cell.text.length <= shortText ? ' short' : ''}`.trim() ||
                       undefined
@@ -123,5 +124,7 @@ function asItIs({ columns, rows }: TableState): ReadTable {
 }
 
 function plain(value: SqlValue): Said {
-  return { text: valueWords(value), quiet: value === null, number: typeof value === 'number' };
+  const text = valueWords(value);
+  const whole = value !== null && text !== String(value) ? { whole: String(value) } : {};
+  return { text, quiet: value === null, number: typeof value === 'number', ...whole };
 }

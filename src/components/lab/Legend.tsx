@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Lab, ServiceName } from '../../engine/lab.ts';
 import { serviceNames } from '../../engine/lab.ts';
-import { faultWords, kindsIn } from './faults.ts';
+import { faultSays } from './fault-groups.ts';
+import { faultNames, kindsIn } from './faults.ts';
 import { CallMark, FaultIcon } from './world-marks.tsx';
 
 export interface LegendProps {
@@ -22,8 +23,8 @@ export function Legend({ lab, scenario }: LegendProps) {
         </Entry>
       )}
       {kinds.map((kind) => (
-        <Entry key={kind} mark={<FaultIcon kind={kind} />} name={capital(faultWords[kind].one)}>
-          {faultWords[kind].says}
+        <Entry key={kind} mark={<FaultIcon kind={kind} />} name={capital(faultNames[kind].one)}>
+          {faultSays[kind]}
         </Entry>
       ))}
     </ul>

@@ -20,7 +20,8 @@ export function Outside({ lab, trace, moment, heading: Heading, service, tables 
   const shown = trace.moments[moment];
   if (!shown) return null;
   return (
-    <section className="db out" aria-labelledby={id}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
+    <div className="db out" role="group" aria-labelledby={id}>
       <header className="db-h">
         <ServiceIcon name={service} />
         <Heading id={id}>{service}</Heading>
@@ -41,6 +42,6 @@ export function Outside({ lab, trace, moment, heading: Heading, service, tables 
           )
         );
       })}
-    </section>
+    </div>
   );
 }

@@ -2,7 +2,8 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Scenario, TaskId } from '../../engine/lab.ts';
 import type { Count, PrefixTree } from '../../engine/verdict.ts';
-import { faultLabel, partsOf } from './faults.ts';
+import { faultLabel } from './fault-groups.ts';
+import { partsOf } from './faults.ts';
 import { Mark } from './marks.tsx';
 import { breakWords, nodeAt, onTheWay, openAtFirst, shareOf, treeMove } from './prefix-tree.ts';
 import { workerIndex, workerName } from './words.ts';

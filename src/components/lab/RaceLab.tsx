@@ -2,17 +2,15 @@
  * The race lab: the reader is the scheduler. Its first picture needs no engine, since the preset's
  * trace and the explorations were computed by the build; the first question wakes the worker.
  */
-import { useId, useMemo, useRef } from 'react';
+import { Suspense, useId, useMemo, useRef } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import type { Exploration } from '../../engine/verdict.ts';
-import { Clock } from './Clock.tsx';
 import { Databases, looksOutside } from './Databases.tsx';
-import { FaultMoves } from './FaultMoves.tsx';
-import { faultGroups } from './faults.ts';
+import { kindsIn } from './faults.ts';
+import { fetched } from './fetched.tsx';
 import { LabHead } from './LabHead.tsx';
 import { Lanes } from './Lanes.tsx';
-import { Legend } from './Legend.tsx';
 import { tracePrefix } from './lab-state.ts';
 import { faultOf, handlersOf, isTheTask, nextToTry, roomFor } from './lab-view.ts';
 import { labHref } from './link.ts';
@@ -26,6 +24,7 @@ import { SideBySide } from './SideBySide.tsx';
 import { TaskLine } from './TaskLine.tsx';
 import { TraceTable } from './TraceTable.tsx';
 import { Transport } from './Transport.tsx';
+import { hasTime } from './time.ts';
 import { useAddress } from './useAddress.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 import { useEditor } from './useEditor.tsx';
@@ -34,6 +33,11 @@ import { useLabKeys } from './useLabKeys.ts';
 import { useFind, useInView, useMove } from './useMoves.ts';
 import { harmOf } from './verdict-words.ts';
 import { baseOf, taskLabels, tasksOf } from './words.ts';
+
+/** Few labs have all of these, and a lesson's first has none. */
+const Clock = fetched(async () => (await import('./Clock.tsx')).Clock);
+const FaultDesk = fetched(async () => (await import('./FaultDesk.tsx')).FaultDesk);
+const Legend = fetched(async () => (await import('./Legend.tsx')).Legend);
 
 export interface RaceLabProps {
   lab: Lab;
@@ -108,20 +112,15 @@ export default function RaceLab(props: RaceLabProps) {
   const say = useAnnouncement(model, lab);
   const move = useMove(model, root);
   const find = useFind(model);
+  const failing = kindsIn(lab.scenarios[state.subject.scenario]?.faults ?? {}).length > 0;
   const heading = full ? 'h3' : 'h4';
   const slots = useMemo(() => roomFor(exploration), [exploration]);
   const fault = faultOf(model);
   const soFar = useMemo(() => tracePrefix(trace, moment), [trace, moment]);
   useInView(root, moment, trace);
 
-  const groups = useMemo(
-    () => faultGroups(lab, state.subject.scenario, trace, moment),
-    [lab, state.subject.scenario, trace, moment],
-  );
   const keys = useLabKeys({
     tasks,
-    groups,
-    pending: model.pending,
     mayMove: (task) => mayMove(shown?.tasks[task], model.pending),
     onMove: move,
     onUndo: () => dispatch({ type: 'undo' }),
@@ -133,7 +132,6 @@ export default function RaceLab(props: RaceLabProps) {
       className={`lab${prediction.veiled ? ' veiled' : ''}`}
       aria-labelledby={`${key}title`}
       onKeyDown={keys.onKeyDown}
-      onBlur={keys.disarm}
       onPointerEnter={model.warm}
       onFocus={model.warm}
     >
@@ -167,7 +165,11 @@ export default function RaceLab(props: RaceLabProps) {
       {!bare && (
         <>
           <div className={`stage${model.pending ? ' busy' : ''}`} aria-busy={model.pending}>
-            <Clock lab={lab} trace={trace} moment={moment} />
+            {hasTime(lab, trace) && (
+              <Suspense>
+                <Clock lab={lab} trace={trace} moment={moment} />
+              </Suspense>
+            )}
             <Lanes
               trace={trace}
               moment={moment}
@@ -177,7 +179,11 @@ export default function RaceLab(props: RaceLabProps) {
               onSeek={(to) => dispatch({ type: 'seek', moment: to })}
               onMove={move}
             />
-            <Legend lab={lab} scenario={state.subject.scenario} />
+            {(failing || Object.keys(lab.services).length > 0) && (
+              <Suspense>
+                <Legend lab={lab} scenario={state.subject.scenario} />
+              </Suspense>
+            )}
           </div>
           <Transport
             trace={trace}
@@ -198,7 +204,19 @@ export default function RaceLab(props: RaceLabProps) {
             onUndo={() => dispatch({ type: 'undo' })}
             find={find}
           />
-          <FaultMoves groups={groups} pending={model.pending} armed={keys.armed} onMove={move} />
+          {failing && (
+            <Suspense>
+              <FaultDesk
+                lab={lab}
+                scenario={state.subject.scenario}
+                trace={trace}
+                moment={moment}
+                pending={model.pending}
+                onMove={move}
+                keys={keys.faults}
+              />
+            </Suspense>
+          )}
         </>
       )}
       <div className={`outcome${looksOutside(lab) ? ' worlds' : ''}`}>

@@ -1,6 +1,6 @@
 /** One moment, and a whole trace, as sentences: what the lanes draw, for those who cannot see them. */
 import type { Trace, TraceEvent } from '../../engine/trace.ts';
-import { faultOf, struckWords } from './faults.ts';
+import { deliveredId, faultOf, struckWords } from './faults.ts';
 import { movedBy, sinceStart } from './time.ts';
 import { endPhrase, resultWords, workerName } from './words.ts';
 
@@ -10,7 +10,9 @@ export function stepSentence(event: TraceEvent): string {
   const ends = event.ends.map(({ task, end }) => ` ${workerName(task)} ${endPhrase(end)}.`).join('');
   if (fault !== null && fault !== 'timeout')
     return `Moment ${event.moment}. Fault: ${struckWords(event)}.${ends}`;
-  const verb = event.service === null ? event.verb : `calls ${event.label}`;
+  const handed = deliveredId(event);
+  const verb =
+    handed !== null ? `is handed ${handed}` : event.service === null ? event.verb : `calls ${event.label}`;
   return `Moment ${event.moment}. ${workerName(event.task)} ${verb}: ${resultWords(event)}.${fault === null ? '' : ` Fault: ${struckWords(event)}.`}${ends}`;
 }
 

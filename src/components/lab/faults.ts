@@ -1,70 +1,18 @@
 /** Faults in words: what a choice such as `crash:w1` does, how often it may strike, and why not now. */
-import {
-  type FaultBudget,
-  type FaultKind,
-  faultKinds,
-  type Lab,
-  type Scenario,
-  type TaskId,
-  type TaskSpec,
-} from '../../engine/lab.ts';
-import type { Moment, Trace, TraceEvent } from '../../engine/trace.ts';
+import { type FaultBudget, type FaultKind, faultKinds, type TaskId } from '../../engine/lab.ts';
+import type { Trace, TraceEvent } from '../../engine/trace.ts';
 import { durationWords } from './time.ts';
-import { firstOf, splitSchedule, tasksOf, workerIndex, workerName } from './words.ts';
+import { workerName } from './words.ts';
 
-interface FaultWords {
-  /** Pressed before the worker's number. */
-  key: string;
-  /** What there is a budget of. */
-  one: string;
-  many: string;
-  /** What it does, for the legend and the buttons' titles. */
-  says: string;
-}
-
-export const faultWords: Record<FaultKind, FaultWords> = {
-  crash: {
-    key: 'c',
-    one: 'crash',
-    many: 'crashes',
-    says: 'the process dies: what it had not committed is undone, and its caller hears nothing',
-  },
-  loseRequest: {
-    key: 'q',
-    one: 'lost request',
-    many: 'lost requests',
-    says: 'the request never arrives',
-  },
-  loseResponse: {
-    key: 'a',
-    one: 'lost answer',
-    many: 'lost answers',
-    says: 'the handler has answered, and the answer never arrives',
-  },
-  timeout: {
-    key: 't',
-    one: 'call that times out',
-    many: 'calls that time out',
-    says: 'the call takes effect, and the handler is told that it timed out',
-  },
-  redeliver: {
-    key: 'd',
-    one: 'redelivery',
-    many: 'redeliveries',
-    says: 'the same message is delivered once more',
-  },
-  reorder: {
-    key: 'o',
-    one: 'overtaking',
-    many: 'overtakings',
-    says: 'a delivery starts before an earlier one of the same sender',
-  },
-  clockJump: {
-    key: 'j',
-    one: 'jump of the clock',
-    many: 'jumps of the clock',
-    says: 'time passes, and nobody moves',
-  },
+/** What there is a budget of. */
+export const faultNames: Record<FaultKind, { one: string; many: string }> = {
+  crash: { one: 'crash', many: 'crashes' },
+  loseRequest: { one: 'lost request', many: 'lost requests' },
+  loseResponse: { one: 'lost answer', many: 'lost answers' },
+  timeout: { one: 'call that times out', many: 'calls that time out' },
+  redeliver: { one: 'redelivery', many: 'redeliveries' },
+  reorder: { one: 'overtaking', many: 'overtakings' },
+  clockJump: { one: 'jump of the clock', many: 'jumps of the clock' },
 };
 
 /** A choice taken apart. `target` is the task that moves or is struck, or where the clock jumps to. */
@@ -92,42 +40,7 @@ export function hasFault(choice: string, faults: FaultBudget): boolean {
   return fault !== null && (faults[fault] ?? 0) > 0;
 }
 
-/** What the button of a fault says: "Crash W1". @param trace - Names the message that a queue has handed out. */
-export function faultLabel(choice: string, scenario?: Scenario, trace?: Trace): string {
-  const { fault, target } = partsOf(choice);
-  const name = workerName(target);
-  switch (fault) {
-    case 'crash':
-      return `Crash ${name}`;
-    case 'loseRequest':
-      return `Lose ${name}’s request`;
-    case 'loseResponse':
-      return `Lose ${name}’s answer`;
-    case 'timeout':
-      return `Time out ${name}’s call`;
-    case 'redeliver':
-      return `Deliver ${messageName(target, scenario?.tasks[firstOf(target)], trace)} again`;
-    case 'reorder':
-      return `Let ${name} overtake`;
-    case 'clockJump':
-      return target === 'deadline' ? 'Jump to the next deadline' : `Jump ${durationWords(Number(target))}`;
-    case null:
-      return choice;
-  }
-}
-
-/** "m2" where the message has a short id, else "W1’s message". */
-function messageName(task: TaskId, spec: TaskSpec | undefined, trace: Trace | undefined): string {
-  const { message, request, from, says } = spec ?? {};
-  const handed = trace?.events.findLast((event) => event.task === task && event.delivered !== null);
-  const name =
-    from === undefined
-      ? (idOf(message) ?? request?.sign?.id ?? request?.headers['webhook-id'] ?? says)
-      : handed && deliveredId(handed);
-  return typeof name === 'string' && /^\S{1,12}$/.test(name) ? name : `${workerName(task)}’s message`;
-}
-
-function idOf(message: unknown): string | null {
+export function idOf(message: unknown): string | null {
   return message !== null && typeof message === 'object' && 'id' in message ? String(message.id) : null;
 }
 
@@ -162,10 +75,10 @@ export function struckWords(event: TraceEvent): string {
   }
 }
 
-const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
+export const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
 
 function several(fault: FaultKind, count: number): string {
-  const { one, many } = faultWords[fault];
+  const { one, many } = faultNames[fault];
   return `${numbers[count] ?? count} ${count === 1 ? one : many}`;
 }
 
@@ -182,125 +95,10 @@ export function budgetWords(faults: FaultBudget): string {
   return `at most ${parts.length === 0 ? '' : `${parts.join(', ')} and `}${last}`;
 }
 
-export interface FaultChoice {
-  /** As printed in a schedule. */
-  choice: string;
-  label: string;
-  /** The worker's number, or the jump's place among the jumps: pressed after the fault's letter. */
-  digit: number;
-  /** It is about a later attempt: pressed together with Shift. */
-  again: boolean;
-  /** It may strike now. */
-  may: boolean;
-  /** Why it may not, in a few words; empty when it may. */
-  why: string;
-}
-
-export interface FaultGroup {
-  fault: FaultKind;
-  /** How often it may still strike, and how often at most. */
-  left: number;
-  of: number;
-  choices: FaultChoice[];
-}
-
-/** The faults of a scenario at a moment: kind by kind, then in the lab's order of tasks. */
-export function faultGroups(lab: Lab, scenario: string, trace: Trace, moment: number): FaultGroup[] {
-  const plan = lab.scenarios[scenario];
-  const state = trace.moments[moment];
-  if (!plan || !state) return [];
-  const tasks = tasksOf(trace);
-  const spent = splitSchedule(trace.schedule)
-    .slice(0, moment)
-    .map((choice) => partsOf(choice).fault);
-  return kindsIn(plan.faults).map((fault) => {
-    const of = plan.faults[fault] ?? 0;
-    const left = Math.max(0, of - spent.filter((kind) => kind === fault).length);
-    const targets =
-      fault === 'clockJump'
-        ? jumpTargets(lab, trace)
-        : tasks.filter((task) => concerns(fault, task, plan, trace, moment));
-    return {
-      fault,
-      left,
-      of,
-      choices: targets.map((target, index) => {
-        const choice = `${fault}:${target}`;
-        const may = state.faults.includes(choice);
-        return {
-          choice,
-          label: faultLabel(choice, plan, trace),
-          digit: fault === 'clockJump' ? index + 1 : workerIndex(tasks, target) + 1,
-          again: target !== firstOf(target),
-          may,
-          why: may ? '' : left === 0 ? spentWords(fault, of) : whyNot(fault, target, state, trace, moment),
-        };
-      }),
-    };
-  });
-}
-
-function spentWords(fault: FaultKind, of: number): string {
-  const { one, many } = faultWords[fault];
-  return of === 1 ? `the one ${one} is spent` : `all ${numbers[of] ?? of} ${many} are spent`;
-}
-
-/** Where the clock may jump: to the next deadline, of which every service has some, and by what the lab lists. */
-function jumpTargets({ clock, services }: Lab, trace: Trace): string[] {
-  const seen = trace.moments.some(({ faults }) => faults.includes('clockJump:deadline'));
-  const some = seen || clock.deadlines !== undefined || Object.keys(services).length > 0;
-  return [...(some || clock.jumps.length === 0 ? ['deadline'] : []), ...clock.jumps.map(String)];
-}
-
-/** Whether a fault could strike a task at all. A later attempt is asked about once there is one. */
-function concerns(fault: FaultKind, task: TaskId, plan: Scenario, trace: Trace, moment: number): boolean {
-  if (trace.moments[moment]?.faults.includes(`${fault}:${task}`)) return true;
-  const spec = plan.tasks[firstOf(task)];
-  if (!spec || (task !== firstOf(task) && !hasBegun(task, trace, moment))) return false;
-  switch (fault) {
-    case 'crash':
-    case 'timeout':
-      return true;
-    case 'loseRequest':
-    case 'loseResponse':
-      return spec.entry === 'handle';
-    case 'redeliver':
-      return spec.from !== undefined || (spec.redelivery !== undefined && task === firstOf(task));
-    case 'reorder':
-      return spec.sender !== undefined && firstOfSender(spec.sender, plan) !== task;
-    case 'clockJump':
-      return false;
-  }
-}
-
-function firstOfSender(sender: string, plan: Scenario): TaskId | undefined {
-  return Object.keys(plan.tasks).find((task) => plan.tasks[task]?.sender === sender);
-}
-
 /** Whether a task has moved, or may. */
 export function hasBegun(task: TaskId, trace: Trace, moment: number): boolean {
   return (
     (trace.moments[moment]?.tasks[task]?.enabled ?? false) ||
     trace.events.slice(0, moment).some((event) => event.task === task)
   );
-}
-
-function whyNot(fault: FaultKind, target: string, state: Moment, trace: Trace, moment: number): string {
-  const name = workerName(target);
-  if (fault === 'clockJump') return target === 'deadline' ? 'no deadline is ahead' : 'not at this moment';
-  if (fault === 'redeliver') return `${name} has not been delivered yet, or is still at work`;
-  if (state.tasks[target]?.end) return `${name} has finished`;
-  const moved = trace.events.slice(0, moment).some((event) => event.task === target);
-  switch (fault) {
-    case 'loseRequest':
-      return moved ? `${name}’s request has arrived` : 'not at this moment';
-    case 'loseResponse':
-      return `${name} has no answer on its way`;
-    case 'timeout':
-      return `${name} is not about to commit, nor to call anybody`;
-    case 'reorder':
-      return moved ? `${name} has started` : `it is ${name}’s turn anyway`;
-    case 'crash':
-      return moved ? 'not at this moment' : `${name} has not started`;
-  }
 }

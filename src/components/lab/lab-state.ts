@@ -122,7 +122,9 @@ export function shownMoment(state: LabState): number {
 function ask(state: LabState, choices: string[], cause: LabState['cause']): LabState {
   const known = splitSchedule(state.trace.schedule);
   const begins = choices.length <= known.length && choices.every((choice, index) => choice === known[index]);
-  if (!begins || !isCurrent(state)) return question(state, choices, cause);
+  // A fault can take back what the step before it did: without it that step has to be made again.
+  const undone = state.trace.events[choices.length]?.kind === 'fault';
+  if (!begins || undone || !isCurrent(state)) return question(state, choices, cause);
   return {
     ...state,
     choices,

@@ -114,3 +114,14 @@ export function isTyping(target: EventTarget): boolean {
     return !['radio', 'range', 'checkbox', 'button'].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
+
+/** The digit pressed, from 1. With Shift, `key` is another sign on most keyboards. */
+export function numberOf(press: { code: string; key: string }): number | null {
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(press.code)?.[1] ?? /^[1-9]$/.exec(press.key)?.[0];
+  return digit === undefined ? null : Number(digit);
+}
+
+/** Of one worker's attempts the first that may, or with Shift the last. */
+export function attempt<Each>(all: Each[], last: boolean, may: (each: Each) => boolean): Each | undefined {
+  return (last ? all.findLast(may) : all.find(may)) ?? all[0];
+}

@@ -13,6 +13,8 @@ export interface Said {
   small?: string;
   quiet?: boolean;
   number?: boolean;
+  /** The whole, where the text is only its beginning. */
+  whole?: string;
 }
 
 type Row = Record<string, SqlValue>;

@@ -9,6 +9,7 @@ import {
   tracePrefix,
 } from '../../../src/components/lab/lab-state.ts';
 import { brokenTrace, ready, traceOf } from './fixtures.ts';
+import { crashTrace } from './world-fixtures.ts';
 
 const subject = { scenario: 'two-at-once', handler: 'check-then-insert' };
 const start = initialState(subject, brokenTrace);
@@ -98,4 +99,21 @@ test('a beginning of a trace forgets what happened later', () => {
   ]);
   expect(tracePrefix(brokenTrace, 9)).toBe(brokenTrace);
   expect(tracePrefix(traceOf({ w1: ready('SELECT', 3) }, []), 0).schedule).toBe('');
+});
+
+test('a fault strikes where the engine says that it may, and only there', () => {
+  const open = tracePrefix(brokenTrace, 2);
+  const moments = open.moments.map((moment) => ({ ...moment, faults: ['crash:w1'] }));
+  const state = initialState(subject, { ...open, moments });
+  expect(play(state, { type: 'move', choice: 'crash:w1' }).choices).toEqual(['w1', 'w2', 'crash:w1']);
+  expect(play(state, { type: 'move', choice: 'crash:w2' })).toBe(state);
+});
+
+test('undoing a fault asks the engine, since a fault takes back what the step before it did', () => {
+  const state = initialState({ scenario: 'shop', handler: 'naive' }, crashTrace);
+  // The jump of the clock is the third choice and the crash the second.
+  const before = play(state, { type: 'undo' }, { type: 'undo' });
+  expect([before.asked, before.choices.length]).toEqual([1, 2]);
+  const plain = play(state, { type: 'undo' });
+  expect([plain.asked, plain.choices.length]).toEqual([0, 3]);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodePlace, encodePlace, labHref } from '../../../src/components/lab/link.ts';
 import { lab } from './fixtures.ts';
+import { shop } from './world-fixtures.ts';
 
 const preset = { scenario: 'two-at-once', handler: 'check-then-insert', schedule: 'w1' };
 
@@ -81,5 +82,27 @@ test('no address, however odd, throws', () => {
     fc.property(fc.webQueryParameters(), (query) => {
       decodePlace(`?schedule=${query}`, lab, preset);
     }),
+  );
+});
+
+test('a link may name a retry, and a jump of the clock', () => {
+  const place = {
+    scenario: 'shop',
+    handler: 'check-then-insert',
+    schedule: 'w1 crash:w1 clockJump:600000 w1.2',
+  };
+  expect(decodePlace(`?${encodePlace(place)}`, shop, preset)).toEqual({ place, problems: [] });
+});
+
+test('a retry of a worker that has none is no worker of the lab', () => {
+  const place = { scenario: 'two-at-once', handler: 'check-then-insert', schedule: 'w1.2' };
+  expect(decodePlace(`?${encodePlace(place)}`, lab, preset)?.problems).toEqual([
+    'The link’s schedule has “w1.2” in it, which is no worker of this lab (w1, w2); here is the lab’s own start instead.',
+  ]);
+});
+
+test('a lab may stand on another page than its own', () => {
+  expect(labHref('double-charge', preset, '/gallery/')).toBe(
+    '/gallery/?handler=check-then-insert&scenario=two-at-once&schedule=w1',
   );
 });

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import {
+  dateWords,
+  durationWords,
+  hasTime,
+  movedBy,
+  sinceStart,
+  timePasses,
+} from '../../../src/components/lab/time.ts';
+import { brokenTrace, lab } from './fixtures.ts';
+import { crashTrace, shop } from './world-fixtures.ts';
+
+test('durations are said in their two largest units, and less than a thousandth is left out', () => {
+  expect([0, 250, 1_500, 30_000, 30_001, 90_000, 600_000, 86_400_001, 93_600_000].map(durationWords)).toEqual(
+    ['0 s', '250 ms', '1 s 500 ms', '30 s', '30 s', '1 min 30 s', '10 min', '1 d', '1 d 2 h'],
+  );
+  expect(durationWords(-1_000)).toBe('−1 s');
+});
+
+test('the clock is read from the start, and as a date where it starts at one', () => {
+  expect(sinceStart(crashTrace, 2)).toBe('+0 s');
+  expect(sinceStart(crashTrace, 4)).toBe('+10 min');
+  expect([0, 2, 3, 4].map((moment) => movedBy(crashTrace, moment))).toEqual([0, 0, 600_000, 0]);
+  expect(dateWords(Date.UTC(2025, 10, 3, 12, 0, 30))).toBe('2025-11-03 12:00:30 UTC');
+});
+
+test('a lab has time when its clock, its services or its trace have', () => {
+  expect(timePasses(crashTrace)).toBe(true);
+  expect(timePasses(brokenTrace)).toBe(false);
+  expect(hasTime(lab, brokenTrace)).toBe(false);
+  expect(hasTime(lab, crashTrace)).toBe(true);
+  expect(hasTime({ ...lab, services: { queue: '' } }, brokenTrace)).toBe(true);
+  // Keys of a payment provider live for a day: no reason for a clock.
+  expect(hasTime({ ...lab, services: { payments: '' } }, brokenTrace)).toBe(false);
+  expect(hasTime({ ...lab, clock: { start: 0, jumps: [1] } }, brokenTrace)).toBe(true);
+  expect(hasTime(shop, { ...brokenTrace, scenario: 'shop' })).toBe(true);
+});
