@@ -32,7 +32,7 @@ export const finished: TaskView = {
   end: answered,
 };
 
-export function stopped(status: 'parked' | 'asleep' | 'waiting', why: string, enabled = false): TaskView {
+export function stopped(status: TaskView['status'], why: string, enabled = false): TaskView {
   return { status, enabled, why, next: null, end: null };
 }
 
