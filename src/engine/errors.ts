@@ -5,6 +5,7 @@ export type EngineErrorCode =
   | 'malformed-schedule'
   | 'unknown-task'
   | 'cannot-move'
+  | 'nondeterministic-step'
   | 'unknown-lab'
   | 'unknown-handler'
   | 'unknown-scenario'

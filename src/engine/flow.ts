@@ -199,10 +199,10 @@ export class Flow {
 
   #close(task: TaskState): void {
     task.status = 'finished';
-    if (failed(task)) return;
     for (const other of this.tasks.values()) {
       const { retry } = other.spec;
-      if (retry?.of !== task.id || retry.when !== 'after-failure' || other.started) continue;
+      if (retry?.of !== task.id || retry.when === 'concurrently' || other.started) continue;
+      if (failed(task, retry.when)) continue;
       other.end = plainEnd('not-needed', '', null);
       this.#close(other);
     }

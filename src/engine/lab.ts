@@ -66,10 +66,13 @@ export interface Redelivery {
   sign?: Partial<SigningSpec>;
 }
 
-/** A client asks again: while the first attempt may still be running, or once it has failed or fallen silent. */
+/**
+ * A client asks again: while the first attempt may still be running; once it has failed or fallen
+ * silent; or, as senders of webhooks do, once it has heard anything but a 2xx.
+ */
 export interface Retry {
   of: TaskId;
-  when: 'concurrently' | 'after-failure';
+  when: 'concurrently' | 'after-failure' | 'unless-2xx';
 }
 
 /** Faults are choices, spent from a budget that the scenario states. */

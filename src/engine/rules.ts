@@ -1,14 +1,16 @@
 /** Who may move, and what may befall whom: functions of the tasks' states alone. */
-import type { FaultKind, TaskId } from './lab.ts';
+import type { FaultKind, Retry, TaskId } from './lab.ts';
 import { listed, type TaskState } from './tasks.ts';
 
 type Tasks = ReadonlyMap<TaskId, TaskState>;
 
-/** Its client has heard nothing, or nothing good. */
-export function failed({ status, end }: TaskState): boolean {
+/** Its client asks again: it has heard nothing, or nothing good. */
+export function failed({ status, end }: TaskState, when: Retry['when']): boolean {
   if (status !== 'finished' || !end) return false;
   const well = end.kind === 'answered' || end.kind === 'done' || end.kind === 'not-needed';
-  return !well || (end.status ?? 0) >= 500;
+  if (!well) return true;
+  const code = end.status ?? 200;
+  return when === 'unless-2xx' ? code < 200 || code > 299 : code >= 500;
 }
 
 /** In flight: begun, and not ended. */
@@ -34,7 +36,9 @@ function mayStartOutOfOrder(tasks: Tasks, { spec, started, status, delivered }: 
   if (!spec.retry) return true;
   const first = tasks.get(spec.retry.of);
   if (!first) return false;
-  return spec.retry.when === 'concurrently' ? first.started || first.status === 'finished' : failed(first);
+  return spec.retry.when === 'concurrently'
+    ? first.started || first.status === 'finished'
+    : failed(first, spec.retry.when);
 }
 
 /** Whether a task that has not begun may; one that takes from a queue needs a message besides. */
@@ -63,6 +67,8 @@ export function whyNot(tasks: Tasks, task: TaskState): string {
           ? `${id} starts only after ${listed(spec.after)} have finished`
           : `${id} starts only if ${spec.redelivered.of} is delivered again`;
       }
+      if (spec.retry?.when === 'unless-2xx')
+        return `${id} starts only if ${spec.retry.of} is not answered with a 2xx`;
       if (spec.retry?.when === 'after-failure') return `${id} starts only if ${spec.retry.of} fails`;
       if (spec.retry) return `${id} starts only after ${spec.retry.of} has started`;
       const before = spec.after.filter((other) => tasks.get(other)?.status !== 'finished');

@@ -85,7 +85,7 @@ export class StateKeys {
     const breaks = outcomes[end.kind].breaks ?? '';
     // Retries ask whether it went well; a lost answer asks whether there is one.
     const well = end.kind === 'not-needed' ? 'n' : end.kind === 'answered' || end.kind === 'done' ? 'w' : 'f';
-    return `${breaks}${well}${(end.status ?? 0) >= 500 ? 5 : ''}${end.status === null ? '' : 'a'}${task.started ? '' : '.'}`;
+    return `${breaks}${well}${end.status === null ? '' : Math.floor(end.status / 100)}${task.started ? '' : '.'}`;
   }
 
   #whole({ kind, status, body, detail }: TaskOutcome): number {

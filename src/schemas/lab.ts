@@ -82,7 +82,10 @@ export const taskSchema = z.strictObject({
   after: z.array(taskName).default([]),
   /** How often the client asks again, as tasks `w1.2`, `w1.3`; and when. */
   retries: z
-    .strictObject({ attempts: z.int().min(1).max(3), when: z.enum(['concurrently', 'after-failure']) })
+    .strictObject({
+      attempts: z.int().min(1).max(3),
+      when: z.enum(['concurrently', 'after-failure', 'unless-2xx']),
+    })
     .optional(),
 });
 

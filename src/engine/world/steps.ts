@@ -4,6 +4,7 @@
  * run on the databases, which are brought to the state first: contents are put back as they were when
  * last nobody had a transaction open, and what happened since is run again.
  */
+import { EngineError } from '../errors.ts';
 import type { TaskId } from '../lab.ts';
 import type { Call } from '../ports.ts';
 import type { StatementFacts } from '../statement.ts';
@@ -153,7 +154,11 @@ export class Steps {
       : { ...this.where, app, base: app, since: null };
   }
 
-  /** Committed and uncommitted rows of the application, and everybody's locks and snapshots. */
+  /**
+   * Committed and uncommitted rows of the application, and everybody's locks and snapshots.
+   *
+   * @throws {EngineError} `nondeterministic-step`
+   */
   #bringApp(): void {
     const { base, since } = this.where;
     const real = this.#real;
@@ -186,9 +191,13 @@ export class Steps {
       actor.transaction = null;
       return;
     }
-    const now2 = perform(this.#world, actor, call, facts, now);
-    if (JSON.stringify(now2) !== JSON.stringify(performed))
-      throw new Error(`A step of ${task} did something else when it was run again.`);
+    const again = perform(this.#world, actor, call, facts, now);
+    if (JSON.stringify(again) === JSON.stringify(performed)) return;
+    const what = facts?.label ?? call.kind.toUpperCase();
+    throw new EngineError(
+      'nondeterministic-step',
+      `The step "${what}" of ${task} did something else when it was run again. SQLite does so only by chance: when the largest rowid is taken and it looks for another, or when its file is full to the last page. Change the statement.`,
+    );
   }
 
   #keyOf(task: Participant, call: Call, now: number): string {

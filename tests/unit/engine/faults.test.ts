@@ -243,3 +243,29 @@ test('three workers of five steps and one crash are explored to the end', () => 
   for (let k = 0; k < 5; k += 1) one += f(11 + k) / (f(5) ** 2n * f(k + 1));
   expect(found.schedules.total).toBe(Number(f(15) / f(5) ** 3n + 3n * one));
 });
+
+test('a sender who wants a 2xx asks again after a 409, and another client does not', () => {
+  // The handler takes one step. Alone: `w1`. With a retry that is wanted: `w1 w1.2`, and the retry of the
+  // second kind never starts.
+  const source = handle('await env.sql`SELECT 1`; return new Response("", { status: 409 });');
+  const when = (kind: 'after-failure' | 'unless-2xx') =>
+    smallLab(1, {
+      scenarios: {
+        only: {
+          tasks: {
+            w1: {
+              entry: 'handle',
+              request: { method: 'POST', path: '/', headers: {} },
+              after: [],
+              retries: { attempts: 1, when: kind },
+            },
+          },
+          scalable: false,
+          faults: {},
+        },
+      },
+      properties: { answered: { says: 'It answers.', sometimes: 'SELECT 1 FROM world.response' } },
+    });
+  expect(exploreLab(when('unless-2xx'), source).map?.map(({ schedule }) => schedule)).toEqual(['w1 w1.2']);
+  expect(exploreLab(when('after-failure'), source).map?.map(({ schedule }) => schedule)).toEqual(['w1']);
+});
