@@ -1,15 +1,13 @@
 /** The smallest way to break it, to be played; or, where nothing breaks, the lab to look around in. */
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import type { Work } from '../../grading/exercise.ts';
 import type { Grade } from '../../grading/grade.ts';
 import { varied } from '../../grading/vary.ts';
-import { fetched } from '../lab/fetched.tsx';
+import RaceLab from '../lab/RaceLab.tsx';
 import type { ShownExercise } from './exercise-data.ts';
 import { handlerName, playable } from './playable.ts';
-
-const RaceLab = fetched(async () => (await import('../lab/RaceLab.tsx')).default);
 
 interface Play {
   key: string;
@@ -68,18 +66,16 @@ export function Counterexample({
       </header>
       {problem && <p className="lab-note">{problem}</p>}
       {trace?.key === play.key ? (
-        <Suspense fallback={<p className="lab-note">The lab is on its way.</p>}>
-          <RaceLab
-            key={play.key}
-            lab={play.lab}
-            scenario={play.scenario}
-            handler={handlerName}
-            schedule={play.schedule}
-            trace={trace.trace}
-            explorations={explorations}
-            hideSideBySide
-          />
-        </Suspense>
+        <RaceLab
+          key={play.key}
+          lab={play.lab}
+          scenario={play.scenario}
+          handler={handlerName}
+          schedule={play.schedule}
+          trace={trace.trace}
+          explorations={explorations}
+          hideSideBySide
+        />
       ) : (
         !problem && (
           <p className="lab-note" role="status">
