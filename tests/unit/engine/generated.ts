@@ -39,12 +39,15 @@ const statements = [
   'INSERT OR REPLACE INTO t (a, b) VALUES (2, 6)',
   'INSERT OR FAIL INTO t (a, b) VALUES (5, 1), (2, 9), (6, 1)',
   'INSERT OR IGNORE INTO t (a, b) VALUES (5, 1), (2, 9)',
+  'INSERT OR ROLLBACK INTO t (a, b) VALUES (2, 1), (3, 9)',
   'INSERT INTO u VALUES (1, 1)',
   'INSERT INTO u SELECT a, b FROM t LIMIT 1',
   'INSERT INTO p VALUES (9)',
   'DELETE FROM p WHERE k = 1',
   'UPDATE t SET b = b + 1',
   'UPDATE t SET b = 5',
+  'UPDATE t SET a = a',
+  'WITH c (n) AS (VALUES (1), (2)) INSERT INTO u SELECT n, 0 FROM c',
   'UPDATE t SET b = 0 WHERE a = 1',
   'UPDATE t SET a = a + 10 WHERE a < 5',
   'DELETE FROM t WHERE a = 2',
@@ -221,7 +224,7 @@ const task = fc.record({
     'consume' as const,
     'run' as const,
   ),
-  from: fc.boolean(),
+  from: fc.constantFrom(undefined, 'q', 'q', 'dead'),
   sender: fc.constantFrom(undefined, undefined, 's'),
   after: fc.boolean(),
   retries,
@@ -377,10 +380,10 @@ function labOf(parts: Parts): Lab {
     const spec: TaskSpec = { entry, after: after && index > 0 ? ['w1'] : [] };
     if (entry === 'handle')
       spec.request = { method: 'POST', path: '/', headers: { n: String(index + 1) }, body: { n: index } };
-    if (entry === 'consume' && from && services) spec.from = 'q';
+    if (entry === 'consume' && from && services) spec.from = from;
     else if (entry === 'consume') spec.message = { n: index };
-    if (sender && spec.from === undefined) spec.sender = sender;
-    if (again.retries && entry !== 'run' && spec.from === undefined) spec.retries = again.retries;
+    if (sender) spec.sender = sender;
+    if (again.retries && entry !== 'run') spec.retries = again.retries;
     if (again.redelivery && entry !== 'run' && spec.from === undefined) spec.redelivery = again.redelivery;
     specs[`w${index + 1}`] = spec;
   });
