@@ -142,7 +142,12 @@ export function resultWords({ parked, result }: TraceEvent): string {
 export function laneWords(event: TraceEvent): string {
   return event.error && event.kind !== 'fault' && event.result.startsWith('refused')
     ? `refused, ${event.error.replace(/^SQLITE_/, '')}`
-    : resultWords(event);
+    : shortDigests(resultWords(event));
+}
+
+/** A digest's start tells it from another; the whole would push what stands beside it out of sight. */
+function shortDigests(text: string): string {
+  return text.replace(/\b([0-9a-f]{10})[0-9a-f]{30,}(?:…|\b)/g, '$1…');
 }
 
 /** "about to INSERT", "answered 201", "waits for W1": the line above a code pane. */
@@ -159,10 +164,7 @@ export function taskWords(view: TaskView, tasks: TaskId[]): string {
 }
 
 export function valueWords(value: SqlValue): string {
-  if (value === null) return 'NULL';
-  const text = String(value);
-  // A digest's start tells it from another; the whole would push the other columns out of sight.
-  return /^[0-9a-f]{40,}$/.test(text) ? `${text.slice(0, 10)}…` : text;
+  return value === null ? 'NULL' : shortDigests(String(value));
 }
 
 export function endPhrase(end: TaskOutcome): string {

@@ -10,6 +10,7 @@ import {
   bodyWords,
   brokenIn,
   formatCount,
+  laneWords,
   outcomeSentence,
   plural,
   taskWords,
@@ -20,6 +21,16 @@ import { brokenTrace, lab, lockedTrace, stopped } from './fixtures.ts';
 test('a cell of the map says its schedule and its verdict', () => {
   expect(mapLabel({ schedule: 'w1 w2 w2 w1', broken: ['one-charge-per-order'] })).toBe('w1 w2 w2 w1: broken');
   expect(mapLabel({ schedule: 'w1 w1 w2', broken: [] })).toBe('w1 w1 w2: holds');
+});
+
+test('a digest below a mark is shown by its start, cut off or not', () => {
+  const [read] = brokenTrace.events;
+  if (!read) throw new Error('the trace has no events');
+  const said = (result: string) => laneWords({ ...read, error: null, parked: false, result });
+  const digest = '15c8eca43c09378b24d01308c36e2cc79de8de9c2a929dbd4971e7d13c74db42';
+  expect(said(`${digest} 201`)).toBe('15c8eca43c… 201');
+  expect(said(`${digest.slice(0, 59)}…`)).toBe('15c8eca43c…');
+  expect(said('no row')).toBe('no row');
 });
 
 test('a digest in a table is shown by its start', () => {
