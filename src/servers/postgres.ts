@@ -97,7 +97,7 @@ export class Postgres {
         const known = coded(error);
         if (!known || isConnectionError(error)) throw this.#sorry(error);
         throw new ServerError(
-          `PostgreSQL refuses ${file}: ${known.message}. Write SQL that both databases know, or put PostgreSQL’s beside it as ${file.replace(/\.sql$/, '.pg.sql')}.`,
+          `PostgreSQL refuses ${file}: ${known.message}. Write SQL that both databases know${file.endsWith('.sql') ? `, or put PostgreSQL’s beside it as ${file.replace(/(\.pg)?\.sql$/, '.pg.sql')}` : ''}.`,
         );
       }
     }

@@ -66,12 +66,29 @@ function work(laboratory: Laboratory, job: Job): OrderAnswer {
   if (loadFailure) return { kind: 'not-loaded', end: loadFailure };
   if (job.kind === 'record') {
     const exploration = exploreAll(laboratory, job.mostSteps);
-    const { schedule } = fitSchedule(laboratory, parseSchedule(job.schedule), true, mostSerialSteps);
-    return { kind: 'recorded', exploration, trace: replay(laboratory, schedule) };
+    return { kind: 'recorded', exploration, trace: replayFitted(laboratory, job.schedule, true).trace };
   }
-  const wish = job.schedule === null ? null : parseSchedule(job.schedule);
-  const fitted = fitSchedule(laboratory, wish, job.finish, mostSerialSteps);
-  return { kind: 'replayed', trace: replay(laboratory, fitted.schedule), fitted };
+  return { kind: 'replayed', ...replayFitted(laboratory, job.schedule, job.finish) };
+}
+
+/**
+ * A server chooses the victim of a deadlock by its own clock, and may choose another when the same is
+ * made again: then the schedule is fitted anew.
+ */
+function replayFitted(
+  laboratory: Laboratory,
+  schedule: string | null,
+  finish: boolean,
+): { trace: Trace; fitted: Fitted } {
+  const wish = schedule === null ? null : parseSchedule(schedule);
+  for (let attempt = 1; ; attempt += 1) {
+    const fitted = fitSchedule(laboratory, wish, finish, mostSerialSteps);
+    try {
+      return { trace: replay(laboratory, fitted.schedule), fitted };
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'cannot-move' || attempt === 5) throw error;
+    }
+  }
 }
 
 /** One by one: equal states cannot be merged here, since nobody can put a server back into a state. */
