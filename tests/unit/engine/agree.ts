@@ -1,9 +1,12 @@
 /** Compares what exploring finds, with and without each reduction, with the oracle. */
 import { EngineError } from '../../../src/engine/errors.ts';
+import type { ExperimentOptions } from '../../../src/engine/experiment.ts';
 import type { Lab } from '../../../src/engine/lab.ts';
-import { defaultLimits } from '../../../src/engine/verdict.ts';
+import type { Laboratory } from '../../../src/engine/laboratory.ts';
+import { printSchedule } from '../../../src/engine/schedule.ts';
+import { defaultLimits, type Limits } from '../../../src/engine/verdict.ts';
 import { explored, type Found, oracle, unfaithful } from './oracle.ts';
-import { handler } from './support.ts';
+import { inLaboratory } from './support.ts';
 
 /**
  * Fewer steps than by default, so that loops are short. In a shared process nearly every history is
@@ -11,8 +14,8 @@ import { handler } from './support.ts';
  */
 const limitsOf = ({ process }: Lab) =>
   process === 'shared'
-    ? { ...defaultLimits, schedules: 150, states: 300, stepsPerTask: 14 }
-    : { ...defaultLimits, schedules: 800, states: 1_200, stepsPerTask: 14 };
+    ? { ...defaultLimits, schedules: 100, states: 160, stepsPerTask: 12 }
+    : { ...defaultLimits, schedules: 500, states: 600, stepsPerTask: 12 };
 
 function told({ total, broken, brokenBy, seen }: Found): string {
   return JSON.stringify({ total, broken, brokenBy, seen }, (_, value) =>
@@ -28,45 +31,61 @@ function differences(name: string, found: Found, right: Found): string[] {
   return all;
 }
 
-/**
- * What the ways to explore do not agree on; empty when they agree, or when there are too many schedules.
- *
- * @param stats - Counts what was compared.
- */
+interface Comparison {
+  /** The oracle runs every schedule on databases of its own. */
+  fresh?: boolean;
+  /** The oracle gives up beyond so many schedules. */
+  most?: number;
+  limits?: Limits;
+  /** Counts what was compared. */
+  stats?: Record<string, number>;
+}
+
+/** What the ways to explore do not agree on; empty when they agree, or when there are too many schedules. */
 export function disagreements(
   lab: Lab,
-  source: string,
-  { fresh = false, most = 300 } = {},
-  stats: Record<string, number> = {},
+  options: ExperimentOptions,
+  { fresh = false, most = 300, limits = limitsOf(lab), stats = {} }: Comparison = {},
 ): string[] {
-  const options = handler(source);
-  const limits = limitsOf(lab);
-  const count = (what: string) => {
-    stats[what] = (stats[what] ?? 0) + 1;
+  const count = (what: string, by = 1) => {
+    stats[what] = (stats[what] ?? 0) + by;
   };
-  try {
-    const graph = explored(lab, options, 'graph', { limits });
-    const tree = graph && explored(lab, options, 'tree', { limits });
+  const compare = (laboratory: Laboratory): string[] => {
+    const graph = explored(laboratory, 'graph', limits);
     if (!graph) {
       count('beyond limits');
       return [];
     }
+    const tree = explored(laboratory, 'tree', limits);
     if (!tree) {
       count('only merged');
-      const slow = explored(lab, options, 'graph', { limits, remember: false });
-      return slow ? differences('remembered steps', graph, slow) : ['only without memory there was a limit'];
+      return inLaboratory(
+        lab,
+        options,
+        (slow) => {
+          const right = explored(slow, 'graph', limits);
+          return right
+            ? differences('remembered steps', graph, right)
+            : ['only without memory there was a limit'];
+        },
+        limits,
+        { remember: false },
+      );
     }
     count('tree and graph');
     const all = differences('the graph', graph, tree);
     const right = oracle(lab, options, { most, fresh, limits });
     if (!right) return all;
     count('oracle');
-    stats['schedules'] = (stats['schedules'] ?? 0) + right.runs.length;
+    count('schedules', right.runs.length);
     all.push(...differences('the tree', tree, right));
-    const names = right.runs.map(({ schedule }) => JSON.stringify(schedule));
+    const names = right.runs.map(({ schedule }) => printSchedule(schedule));
     if (new Set(names).size < names.length) all.push('two schedules are printed alike');
-    all.push(...unfaithful(lab, options, right.runs, limits).slice(0, 3));
+    all.push(...unfaithful(laboratory, right.runs).slice(0, 3));
     return all;
+  };
+  try {
+    return inLaboratory(lab, options, compare, limits);
   } catch (error) {
     // A property that SQLite cannot answer is an error of the lab.
     if (error instanceof EngineError && error.code === 'bad-property') return [];

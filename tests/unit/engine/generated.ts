@@ -345,7 +345,10 @@ type Parts = ReturnType<typeof partsOf> extends fc.Arbitrary<infer T> ? T : neve
 export const generated: fc.Arbitrary<Generated> = fc
   .boolean()
   .chain(partsOf)
-  .map((parts) => ({ lab: labOf(parts), source: sourceOf(parts) }));
+  .map((parts) => {
+    const source = sourceOf(parts);
+    return { lab: labOf(parts, source), source };
+  });
 
 function sourceOf({ bodies, consume, acks, tells }: Parts): string {
   const cases = bodies.map(
@@ -372,7 +375,7 @@ ${codeOf(consume, 'env.sql')}
 `;
 }
 
-function labOf(parts: Parts): Lab {
+function labOf(parts: Parts, source: string): Lab {
   const { tasks, schema, other, process, faults, queue, decline, properties, withServices: services } = parts;
   const specs: Record<string, TaskSpec> = {};
   tasks.forEach((each, index) => {
@@ -387,12 +390,17 @@ function labOf(parts: Parts): Lab {
     if (again.redelivery && entry !== 'run' && spec.from === undefined) spec.redelivery = again.redelivery;
     specs[`w${index + 1}`] = spec;
   });
+  const all = { payments: decline, email: '', llm: '', queue, redis: '' };
+  const consumes = Object.values(specs).some(({ from }) => from !== undefined) ? 'queue.' : '';
+  const used = [consumes, source, ...properties.flat().map((each) => each.always ?? each.sometimes)].join();
   return smallLab(1, {
     process,
     schema: `${schema}\n${other}`,
     scenarios: { only: { tasks: specs, scalable: false, faults } },
     properties: Object.fromEntries(properties.flat().map((property, n) => [`p${n}`, property])),
-    services: services ? { payments: decline, email: '', llm: '', queue, redis: '' } : {},
+    services: services
+      ? Object.fromEntries(Object.entries(all).filter(([name]) => used.includes(`${name}.`)))
+      : {},
     clock: { start: 1000, jumps: [...parts.jumps], deadlines: parts.deadlines },
   });
 }

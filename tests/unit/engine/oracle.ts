@@ -14,7 +14,7 @@ import { Laboratory, type Tools } from '../../../src/engine/laboratory.ts';
 import type { Call } from '../../../src/engine/ports.ts';
 import { type Choice, compareSchedules, printSchedule, type Schedule } from '../../../src/engine/schedule.ts';
 import type { StatementFacts } from '../../../src/engine/statement.ts';
-import { defaultLimits } from '../../../src/engine/verdict.ts';
+import { defaultLimits, type Limits } from '../../../src/engine/verdict.ts';
 import { type Performed, perform } from '../../../src/engine/world/perform.ts';
 import { type Participant, Steps, type Where } from '../../../src/engine/world/steps.ts';
 import { quoteName } from '../../../src/engine/world/tables.ts';
@@ -232,45 +232,30 @@ function watchEnds(laboratory: Laboratory): Set<string> {
 }
 
 /** @returns null when a limit came first. */
-export function explored(
-  lab: Lab,
-  options: ExperimentOptions,
-  strategy: 'tree' | 'graph',
-  { limits = defaultLimits, remember = true } = {},
-): Found | null {
-  const laboratory = new Laboratory(prepare(lab, options), tools, limits, { remember });
+export function explored(laboratory: Laboratory, strategy: 'tree' | 'graph', limits: Limits): Found | null {
+  const { violated } = laboratory;
+  const ends = watchEnds(laboratory);
   try {
-    const ends = watchEnds(laboratory);
     const search = strategy === 'tree' ? exhaustive(laboratory, limits) : merged(laboratory, limits);
     const findings = runToEnd<Findings | null>(search);
     return findings && findings.limit === null ? foundBy(findings, ends) : null;
   } finally {
-    laboratory.close();
+    laboratory.violated = violated;
   }
 }
 
 /** Replays every schedule of a list. @returns those whose replay breaks something else, or cannot be made. */
-export function unfaithful(
-  lab: Lab,
-  options: ExperimentOptions,
-  runs: readonly Run[],
-  limits = defaultLimits,
-): string[] {
-  const laboratory = new Laboratory(prepare(lab, options), tools, limits);
-  try {
-    return runs.flatMap(({ schedule, broken }) => {
-      const text = printSchedule(schedule);
-      try {
-        const { moments, complete } = replay(laboratory, text);
-        const told = [...(moments.at(-1)?.broken ?? [])].sort().join();
-        const known = [...broken].sort().join();
-        if (!complete) return [`${text}: not complete`];
-        return told === known ? [] : [`${text}: the replay breaks ${told}, the schedule ${known}`];
-      } catch (error) {
-        return [`${text}: ${String(error)}`];
-      }
-    });
-  } finally {
-    laboratory.close();
-  }
+export function unfaithful(laboratory: Laboratory, runs: readonly Run[]): string[] {
+  return runs.flatMap(({ schedule, broken }) => {
+    const text = printSchedule(schedule);
+    try {
+      const { moments, complete } = replay(laboratory, text);
+      const told = [...(moments.at(-1)?.broken ?? [])].sort().join();
+      const known = [...broken].sort().join();
+      if (!complete) return [`${text}: not complete`];
+      return told === known ? [] : [`${text}: the replay breaks ${told}, the schedule ${known}`];
+    } catch (error) {
+      return [`${text}: ${String(error)}`];
+    }
+  });
 }

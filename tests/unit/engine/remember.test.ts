@@ -8,7 +8,7 @@ import { disagreements } from './agree.ts';
 import { exploreLab, handle, type handler, inLaboratory, labOf } from './support.ts';
 
 const agree = (lab: Lab, source: ReturnType<typeof handler>) =>
-  expect(disagreements(lab, source.handler.source)).toEqual([]);
+  expect(disagreements(lab, source)).toEqual([]);
 const two = (schema: string, changes: Partial<Lab> = {}) =>
   labOf({ w1: {}, w2: {} }, {}, { schema, ...changes });
 const everything = {

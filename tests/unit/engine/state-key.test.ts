@@ -11,7 +11,7 @@ const always = (query: string, when: 'every-state' | 'at-end' = 'at-end'): Recor
   it: { says: 'It.', always: query, when },
 });
 const agree = (made: Lab, source: ReturnType<typeof handler>) =>
-  expect(disagreements(made, source.handler.source)).toEqual([]);
+  expect(disagreements(made, source)).toEqual([]);
 
 test('deadlines that look at world are asked when world changes', () => {
   const source = handle('  await env.sql`SELECT 1`;\n  await env.sql`SELECT 2`;\n  return new Response("");');

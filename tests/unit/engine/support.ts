@@ -28,8 +28,9 @@ export function inLaboratory<Result>(
   options: ExperimentOptions,
   use: (laboratory: Laboratory) => Result,
   limits: Limits = defaultLimits,
+  how: { remember?: boolean } = {},
 ): Result {
-  const laboratory = new Laboratory(prepare(lab, options), tools, limits);
+  const laboratory = new Laboratory(prepare(lab, options), tools, limits, how);
   try {
     return use(laboratory);
   } finally {
