@@ -10,6 +10,7 @@ import {
   turnoverWords,
 } from '../../../src/components/lesson/figures/key-store-size.ts';
 import { placeOf } from '../../../src/components/lesson/figures/last-retries.ts';
+import { loadLab, replayLab } from '../engine/support.ts';
 
 test('a thousand new keys a second, kept for a day, make 86.4 million rows and 17.28 GB', () => {
   // 1000 · 24 · 3600 = 86,400,000 rows; times 200 bytes = 17,280,000,000.
@@ -87,6 +88,19 @@ test('every way in which a second request can come has the answer of the key sto
     ['forgotten', 201, 2, 200, 1],
   ]);
 }, 60_000);
+
+test('a body that is no JSON leaves the key of key-table running for ever, as the lesson says', () => {
+  const lab = loadLab('key-store');
+  const [scenario, w1] = [lab.scenarios['retry-after'], lab.scenarios['retry-after']?.tasks.w1];
+  if (!scenario || !w1?.request) throw new Error('key-store has no retry-after');
+  const request = { ...w1.request, body: 'no JSON' };
+  const tasks = { w1: { ...w1, request }, w2: { ...w1, request, after: ['w1'] } };
+  const broken = { ...lab, scenarios: { 'no-json': { ...scenario, tasks } } };
+  // Forget, claim, BEGIN, and the parser throws; then forget, claim in vain, look.
+  const { moments } = replayLab(broken, 'w1 w1 w1 w1 w2 w2 w2', { handler: 'key-table' });
+  expect(moments.at(-1)?.tasks.w1?.end).toMatchObject({ kind: 'threw', status: 500, line: 15 });
+  expect(moments.at(-1)?.tasks.w2?.end).toMatchObject({ status: 409, body: '{"error":"still running"}' });
+});
 
 test('the table of outcomes says what is answered alike in one row', async () => {
   const lines = linesOf(await keyOutcomes());
