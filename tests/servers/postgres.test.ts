@@ -17,7 +17,7 @@ const name = postgresFolder
   ? 'on a PostgreSQL of its own'
   : 'on PostgreSQL, which is not installed here (Debian: apt-get install postgresql), so not tried';
 
-describe.skipIf(!postgresFolder)(name, () => {
+describe.skipIf(!postgresFolder)(name, { timeout: 180_000 }, () => {
   let server: LocalServer;
   let target: { urls: string[] };
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe.skipIf(!postgresFolder)(name, () => {
       const { outcomes } = await record(lab, recorded, new URL(server.url));
       expect(outcomes, lab.id).toEqual(recorded.outcomes);
     }
-  }, 180_000);
+  });
 
   test('a crash frees the lock and takes back what was not committed', async () => {
     const lab = two({
@@ -321,7 +321,7 @@ describe.skipIf(!postgresFolder)(name, () => {
       }
     }
     expect(made.size).toBeGreaterThan(4);
-  }, 120_000);
+  });
 
   test('other people’s tables are out of reach, and no schema is left behind', async () => {
     const sql = postgres(server.url, { max: 1, onnotice: () => {} });

@@ -9,7 +9,7 @@ const name = redisFolder
   ? 'on a Redis of its own'
   : 'on Redis, which is not installed here (Debian: apt-get install redis-server), so not tried';
 
-describe.skipIf(!redisFolder)(name, () => {
+describe.skipIf(!redisFolder)(name, { timeout: 180_000 }, () => {
   let server: LocalServer;
   let target: { urls: string[] };
   beforeAll(async () => {
