@@ -1,6 +1,6 @@
 /** Labs by chance: schemas, handlers, tasks, services, faults and properties, small enough to run whole. */
 import fc from 'fast-check';
-import type { FaultBudget, Lab, Property, TaskSpec } from '../../../src/engine/lab.ts';
+import type { FaultBudget, FaultKind, Lab, Property, TaskSpec } from '../../../src/engine/lab.ts';
 import { smallLab } from './support.ts';
 
 /* ---------- schemas ---------- */
@@ -106,6 +106,7 @@ const lines = fc.constantFrom(
   'await gate;',
   "throw new Error('no');",
   "return new Response('', { status: 500 });",
+  "return new Response('', { status: 404 });",
   'await Promise.all([env.sql`SELECT count(*) AS n FROM t`, env.sql`INSERT INTO u VALUES (7, 7)`]);',
   'await Promise.race([env.clock.sleep(3), env.sql`UPDATE t SET b = b + 1`]);',
   'env.sql`SELECT 1`;',
@@ -202,10 +203,11 @@ function codeOfOne(step: Step, sql: string): string {
 
 /* ---------- tasks ---------- */
 
+const retryKinds = ['concurrently', 'after-failure', 'after-failure', 'unless-2xx'] as const;
 const retries = fc.option(
   fc.record({
     attempts: fc.constantFrom(1, 1, 2),
-    when: fc.constantFrom('concurrently' as const, 'after-failure' as const, 'after-failure' as const),
+    when: fc.constantFrom(...retryKinds),
   }),
   { freq: 3, nil: undefined },
 );
@@ -319,7 +321,10 @@ const queueRows = [
 const partsOf = (withServices: boolean) =>
   fc.record({
     withServices: fc.constant(withServices),
-    tasks: fc.array(task, { minLength: 1, maxLength: 3 }),
+    tasks: fc.oneof(
+      { weight: 1, arbitrary: fc.array(task, { minLength: 1, maxLength: 1 }) },
+      { weight: 4, arbitrary: fc.array(task, { minLength: 2, maxLength: 3 }) },
+    ),
     bodies: fc.array(stepsOf(3, withServices), { minLength: 1, maxLength: 3 }),
     consume: stepsOf(2, withServices),
     acks: fc.boolean(),
@@ -375,6 +380,27 @@ ${codeOf(consume, 'env.sql')}
 `;
 }
 
+/** Faults that could never strike are crashes instead. */
+function striking(
+  faults: FaultBudget,
+  specs: Record<string, TaskSpec>,
+  parts: Parts,
+  used: string,
+): FaultBudget {
+  const tasks = Object.values(specs);
+  const can: Partial<Record<FaultKind, boolean>> = {
+    loseRequest: tasks.some(({ entry }) => entry === 'handle'),
+    loseResponse: tasks.some(({ entry }) => entry === 'handle'),
+    timeout: /begin|env\.(payments|email|llm|queue|redis)/.test(used),
+    redeliver: tasks.some(({ redelivery, from }) => redelivery || from),
+    reorder: tasks.filter(({ sender }) => sender).length > 1,
+    clockJump: parts.jumps.length > 0 || parts.deadlines !== undefined || /queue|redis/.test(used),
+  };
+  return Object.fromEntries(
+    Object.entries(faults).map(([kind, n]) => [can[kind as FaultKind] === false ? 'crash' : kind, n]),
+  );
+}
+
 function labOf(parts: Parts, source: string): Lab {
   const { tasks, schema, other, process, faults, queue, decline, properties, withServices: services } = parts;
   const specs: Record<string, TaskSpec> = {};
@@ -396,7 +422,7 @@ function labOf(parts: Parts, source: string): Lab {
   return smallLab(1, {
     process,
     schema: `${schema}\n${other}`,
-    scenarios: { only: { tasks: specs, scalable: false, faults } },
+    scenarios: { only: { tasks: specs, scalable: false, faults: striking(faults, specs, parts, used) } },
     properties: Object.fromEntries(properties.flat().map((property, n) => [`p${n}`, property])),
     services: services
       ? Object.fromEntries(Object.entries(all).filter(([name]) => used.includes(`${name}.`)))
