@@ -16,7 +16,7 @@ test('a thousand new keys a second, kept for a day, make 86.4 million rows and 1
   // 1000 · 24 · 3600 = 86,400,000 rows; times 200 bytes = 17,280,000,000.
   const load = { perSecond: 1000, hours: 24, bytesPerRow: 200 };
   expect(keyStoreSize(load)).toEqual({ rows: 86_400_000, bytes: 17_280_000_000 });
-  expect(sizeWords(keyStoreSize(load))).toBe('86.4 million rows and 17.28 GB');
+  expect(sizeWords(keyStoreSize(load))).toBe('86.4 million rows and 17.28\u00a0GB');
   expect(turnoverWords(load)).toBe(
     'Once it is full, 1,000 rows are written every second, and 1,000 deleted.',
   );
@@ -24,9 +24,11 @@ test('a thousand new keys a second, kept for a day, make 86.4 million rows and 1
 
 test('sizes far from that have their units too', () => {
   // 0.01 · 3600 = 36 rows of 32 bytes: 1152. 10⁶ · 8760 · 3600 = 3.1536 · 10¹³ rows of 10⁶ bytes.
-  expect(sizeWords(keyStoreSize({ perSecond: 0.01, hours: 1, bytesPerRow: 32 }))).toBe('36 rows and 1.15 kB');
+  expect(sizeWords(keyStoreSize({ perSecond: 0.01, hours: 1, bytesPerRow: 32 }))).toBe(
+    '36 rows and 1.15\u00a0kB',
+  );
   expect(sizeWords(keyStoreSize({ perSecond: 1e6, hours: 8760, bytesPerRow: 1e6 }))).toBe(
-    '31,536 billion rows and 31,536 PB',
+    '31,536 billion rows and 31,536\u00a0PB',
   );
 });
 

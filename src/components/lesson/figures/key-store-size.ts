@@ -57,11 +57,11 @@ function rowWords(rows: number): string {
   return rows < 1e9 ? `${short(rows / 1e6)} million rows` : `${short(rows / 1e9)} billion rows`;
 }
 
-/** Decimal units, in which a provider sells its disks. */
+/** Decimal units, in which a provider sells its disks; number and unit stay on one line. */
 function byteWords(bytes: number): string {
   const power = Math.min(5, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   const unit = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'][power];
-  return `${short(bytes / 1000 ** power)} ${unit}`;
+  return `${short(bytes / 1000 ** power)}\u00a0${unit}`;
 }
 
 /** "About 1,000 rows are written every second, and about 1,000 deleted." */
