@@ -34,6 +34,8 @@ function eventOf(choice: string, index: number): TraceEvent {
     kind: 'statement',
     verb: 'SELECT',
     label: 'SELECT 1 FROM charge …',
+    service: null,
+    delivered: null,
     sql: '',
     params: [],
     result: 'no row',
@@ -108,8 +110,8 @@ export const lab: Lab = {
     },
   },
   variants: {
-    'check-then-insert': { source: 'one\ntwo\nthree\n', migration: '', expect: {} },
-    'unique-claim': { source: 'one\ntwo\n', migration: 'CREATE UNIQUE INDEX …', expect: {} },
+    'check-then-insert': { source: 'one\ntwo\nthree\n', migration: '', expect: {}, mutants: [] },
+    'unique-claim': { source: 'one\ntwo\n', migration: 'CREATE UNIQUE INDEX …', expect: {}, mutants: [] },
   },
   properties: {
     'one-charge-per-order': {

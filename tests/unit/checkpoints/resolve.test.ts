@@ -21,6 +21,7 @@ const exploration: Exploration = {
   steps: 1,
   counterexample: null,
   map: null,
+  tree: null,
 };
 
 const sources: CheckpointSources = {

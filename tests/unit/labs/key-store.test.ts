@@ -4,8 +4,8 @@ import { exploreLab, loadLab, replayLab } from '../engine/support.ts';
 const lab = loadLab('key-store');
 const explored = (handler: string, scenario: string) => exploreLab(lab, { handler, scenario });
 const answers = (handler: string, scenario: string, schedule: string) => {
-  const { tasks } = replayLab(lab, schedule, { handler, scenario }).moments.at(-1) ?? { tasks: {} };
-  return Object.values(tasks).map(({ end }) => [end?.status, end?.body]);
+  const last = replayLab(lab, schedule, { handler, scenario }).moments.at(-1);
+  return Object.values(last?.tasks ?? {}).map(({ end }) => [end?.status, end?.body]);
 };
 
 test('one after the other there is one schedule, and each of six requests has its answer', () => {

@@ -99,6 +99,7 @@ test.each([
     ...data,
     variants: data.variants as never,
     properties: data.properties as never,
+    services: {},
   };
   expect(() => checkReferences(file, lab)).toThrow(`${file}, ${message}`);
 });
