@@ -9,7 +9,7 @@ import { bounds, type Fault, type Machine, type QuickJS } from './quickjs.ts';
 import { type RawCall, type RawEnd, type RawTask, readReport } from './report.ts';
 import { describeTask } from './request.ts';
 import { describeServices, requestId } from './services.ts';
-import { stripTypes } from './strip-types.ts';
+import { nestedTooDeeply, stripTypes } from './strip-types.ts';
 
 /** A process that has loaded the handler's file. */
 interface Process {
@@ -111,7 +111,8 @@ export class HandlerProgram implements Program {
       if (machine.spent) return { problem: this.#hangs('', '') };
       return { process: { machine, ...handles, exports: result.value } };
     } catch (error) {
-      return { problem: this.#trapped(machine, error, '') };
+      const problem = this.#trapped(machine, error, '');
+      return { problem: isStackOverflow(error) ? unreadable : problem };
     }
   }
 
@@ -137,10 +138,11 @@ export class HandlerProgram implements Program {
 
   #loadProblem(machine: Machine, fault: Fault): TaskEnd {
     if (machine.spent) return this.#hangs(fault.stack, '');
-    if (isExhausted(fault.message)) return this.#exhausted(fault.stack, fault.message);
-    const place = this.#places.raised(fault.stack);
     // A syntax error of the file itself has one frame, without a function.
     const unparsed = fault.message.startsWith(syntaxError) && !fault.stack.includes('(');
+    if (isExhausted(fault.message))
+      return unparsed ? unreadable : this.#exhausted(fault.stack, fault.message);
+    const place = this.#places.raised(fault.stack);
     return end(
       'does-not-load',
       unparsed
@@ -199,8 +201,7 @@ export class HandlerProgram implements Program {
   #trapped(machine: Machine, error: unknown, entry: string): TaskEnd {
     this.#quickjs.discard();
     if (machine.spent) return this.#hangs('', entry);
-    // Firefox calls its own stack overflow an InternalError.
-    const tooDeep = error instanceof RangeError || (error instanceof Error && error.name === 'InternalError');
+    const tooDeep = isStackOverflow(error);
     if (tooDeep || error instanceof WebAssembly.RuntimeError)
       return this.#exhausted('', tooDeep ? 'stack' : '');
     throw error;
@@ -270,9 +271,12 @@ export class HandlerProgram implements Program {
     return { kind, status, body, detail, line: place.line, column: place.column };
   }
 
-  /** QuickJS throws null when no memory is left even for the error; a handler may throw null too. */
+  /**
+   * QuickJS throws null when no memory is left even for the error, and an error without a stack when
+   * there is none for that; a handler may throw either, too.
+   */
   #lackedMemoryForError({ detail, stack }: RawEnd): boolean {
-    return stack === '' && detail.startsWith('It threw null') && this.#quickjs.wasNearlyFull();
+    return stack === '' && /^It threw (?:null|an object),/.test(detail) && this.#quickjs.wasNearlyFull();
   }
 
   #hangs(stack: string, entry: string): TaskEnd {
@@ -294,6 +298,15 @@ function end(kind: TaskEnd['kind'], detail: string, { line, column }: Place): Ta
   return { kind, status: null, body: null, detail, line, column };
 }
 
+const unreadable = end('does-not-load', nestedTooDeeply, { line: 1, column: 1, endLine: null });
+
+/** The host's own. Firefox calls it an InternalError. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === 'InternalError');
+}
+
 function isExhausted(message: string): boolean {
-  return /^InternalError: (?:out of memory|stack overflow|string too long)$/.test(message);
+  return /^(?:InternalError: (?:out of memory|stack overflow|string too long)|SyntaxError: stack overflow)$/.test(
+    message,
+  );
 }

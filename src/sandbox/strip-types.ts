@@ -27,6 +27,9 @@ class Refusal extends Error {
   }
 }
 
+/** Every parser says so in the end, each in its own way. */
+export const nestedTooDeeply = 'The file is nested too deeply to be read.';
+
 /** Characters; far more than a handler needs, and little enough to parse at once. */
 const maxSource = 64 * 1024;
 
@@ -56,7 +59,7 @@ export function stripTypes(source: string): Stripped {
     return { kind: 'stripped', code: new Blanker(source, tokens).run(), tokens };
   } catch (error) {
     const at = Math.min(error instanceof Refusal ? error.at : 0, source.length);
-    const message = error instanceof Refusal ? error.message : 'The file is nested too deeply to be read.';
+    const message = error instanceof Refusal ? error.message : nestedTooDeeply;
     return { kind: 'problem', message, ...positionAt(source, at) };
   }
 }
