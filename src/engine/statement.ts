@@ -91,7 +91,9 @@ export function inspect(sql: string): StatementFacts {
     label: labelOf(sql, tokens, verb),
     reads: readVerbs.has(verb),
     writes,
-    refusal: refusalOf(tokens, first, verb),
+    refusal: sql.includes('\0')
+      ? 'The statement holds a NUL character. Remove it.'
+      : refusalOf(tokens, first, verb),
   };
 }
 
@@ -143,8 +145,6 @@ export function schemaRefusal(sql: string): string | null {
 
 function refusalOf(tokens: Token[], first: string, verb: string): string | null {
   if (tokens.length === 0) return 'The statement is empty. Write one SQL statement.';
-  if (tokens.some((token) => token.text.includes('\0')))
-    return 'The statement holds a NUL character. Remove it.';
   if (tokens.some((token) => token.text === ';')) {
     return 'One call of sql runs one statement. Make a call for each.';
   }

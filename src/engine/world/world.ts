@@ -111,16 +111,19 @@ export class World {
     this.outside = contentsOf(false);
     this.app.number();
     this.outside.number();
-    this.#checkProperties(experiment);
-    this.#version = this.#dataVersion();
+    const migrated = handler.migration.trim() !== '';
     for (const table of lab.watch) {
       if (!this.tables.has(table)) {
-        throw new EngineError(
-          'bad-schema',
-          `The lab watches a table "${table}", which ${table.includes('.') ? 'no service of the lab has. Add the service to services' : 'the schema does not make. Add it to app.sql'}, or correct watch.`,
-        );
+        const missing = table.includes('.')
+          ? 'no service of the lab has. Add the service to services, or correct watch.'
+          : migrated
+            ? 'is not there after the handler’s migration. Correct the migration.'
+            : 'the schema does not make. Add it to app.sql, or correct watch.';
+        throw new EngineError('bad-schema', `The lab watches a table "${table}", which ${missing}`);
       }
     }
+    this.#checkProperties(experiment);
+    this.#version = this.#dataVersion();
   }
 
   /** A task's own connection to the application's file. */
@@ -241,17 +244,18 @@ export class World {
     );
   }
 
-  #checkProperties({ lab, scenario }: Experiment): void {
+  #checkProperties({ lab, scenario, handler }: Experiment): void {
+    const correct =
+      handler.migration.trim() === ''
+        ? 'Correct its query.'
+        : 'Correct its query, or the handler’s migration.';
     const ask = (what: string, query: string) => {
       try {
         this.#observer.run(query, [], firstRow);
       } catch (error) {
         if (error instanceof CapError) return;
         if (!(error instanceof SqlError)) throw error;
-        throw new EngineError(
-          'bad-property',
-          `${what} cannot be asked: ${error.message}. Correct its query.`,
-        );
+        throw new EngineError('bad-property', `${what} cannot be asked: ${error.message}. ${correct}`);
       }
     };
     for (const part of ['level', 'total'] as const) {
