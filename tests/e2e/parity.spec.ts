@@ -1,55 +1,16 @@
 /** The same lab gives the same exploration and the same traces in a browser as in Node, as data. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { Trace } from '../../src/engine/trace.ts';
 import type { Exploration } from '../../src/engine/verdict.ts';
 import { explored, replayed } from '../../src/labs/figures.ts';
 import { loadLabs } from '../../src/labs/load.ts';
-import type { Answer, ExperimentRef, Request } from '../../src/runner/protocol.ts';
-
-type Ask = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
-
-/** Keeps the page's own worker where the test can reach it. */
-async function openWorker(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const { Worker: Real } = window;
-    window.Worker = class extends Real {
-      constructor(url: string | URL, options?: WorkerOptions) {
-        super(url, options);
-        Object.assign(window, { pageWorker: this });
-      }
-    };
-  });
-  await page.goto('/labs/double-charge');
-  // A pointer that comes before the lab is awake wakes nothing: come again until it does.
-  await expect(async () => {
-    await page.mouse.move(0, 0);
-    await page
-      .getByRole('button', { name: /let w1 move/i })
-      .first()
-      .hover();
-    expect(await page.evaluate(() => 'pageWorker' in window)).toBe(true);
-  }).toPass({ timeout: 30_000 });
-}
-
-function ask(page: Page, id: number, request: Ask): Promise<Answer> {
-  return page.evaluate(
-    ({ id, request }) =>
-      new Promise<Answer>((resolve) => {
-        const { pageWorker } = window as unknown as { pageWorker: Worker };
-        pageWorker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-          if (data.id === id && data.kind !== 'progress' && data.kind !== 'began') resolve(data);
-        });
-        pageWorker.postMessage({ ...request, id });
-      }),
-    { id, request },
-  );
-}
+import type { Answer, ExperimentRef } from '../../src/runner/protocol.ts';
+import { PageWorker } from './page-worker.ts';
 
 test('every lab explores and replays in the browser as it does in Node', async ({ page }) => {
   // Some three hundred explorations, each made twice.
   test.setTimeout(600_000);
-  await openWorker(page);
-  let id = 1_000_000;
+  const worker = await PageWorker.open(page);
   for (const lab of loadLabs()) {
     for (const [name, variant] of Object.entries(lab.variants)) {
       for (const scenario of Object.keys(variant.expect)) {
@@ -59,7 +20,7 @@ test('every lab explores and replays in the browser as it does in Node', async (
           handler: { name, source: variant.source, migration: variant.migration },
         };
         const node: Exploration = await explored(lab.id, { handler: name, scenario });
-        expect(await ask(page, id++, { kind: 'explore', ref })).toMatchObject({
+        expect(await worker.ask({ kind: 'explore', ref })).toMatchObject({
           kind: 'explored',
           exploration: node,
         });
@@ -71,7 +32,7 @@ test('every lab explores and replays in the browser as it does in Node', async (
         for (const schedule of new Set(schedules)) {
           if (schedule === undefined) continue;
           const trace: Trace = await replayed(lab.id, { handler: name, scenario, schedule });
-          const answer = await ask(page, id++, { kind: 'replay', ref, schedule });
+          const answer = await worker.ask({ kind: 'replay', ref, schedule });
           expect(answer.kind === 'replayed' && answer.result).toEqual({ kind: 'trace', trace });
         }
       }
@@ -83,7 +44,7 @@ test('an exploration that was cancelled goes on from where it was stopped, to th
   page,
 }) => {
   test.setTimeout(120_000);
-  await openWorker(page);
+  await PageWorker.open(page);
   const lab = loadLabs().find(({ id }) => id === 'double-charge');
   if (!lab) throw new Error('There is no lab double-charge.');
   const source = lab.variants['unique-claim'];

@@ -1,4 +1,4 @@
-/** Whatever a handler does wrong has a name, a place and an end; the next exploration works. */
+/** Whatever a handler does wrong has a name, a place and an end; what it does in malice is in `tests/hostile`. */
 import { afterEach, expect, test } from 'vitest';
 import type { TaskOutcome } from '../../../src/engine/lab.ts';
 import { defaultLimits } from '../../../src/engine/verdict.ts';
@@ -92,44 +92,6 @@ test('the outer sql inside sql.begin is told', () => {
     'throws',
   );
   expect(end).toMatchObject({ kind: 'outer-sql', line: 3 });
-});
-
-test('a statement that handlers may not run is refused, whatever the handler does with the error', () => {
-  const end = endOf(
-    handle('  try { await env.sql`DROP TABLE t`; } catch {}\n  return Response.json({});'),
-    'throws',
-  );
-  expect(end).toEqual({
-    kind: 'refused-statement',
-    status: 500,
-    body: null,
-    detail: 'Handlers may not run DROP. The schema belongs in app.sql or in the handler’s migration.',
-    line: 2,
-    column: 15,
-  });
-});
-
-test('a million rows are too much data', () => {
-  const body = `
-  await env.sql\`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT i FROM n\`;
-  return Response.json({});`;
-  expect(endOf(handle(body), 'throws')).toMatchObject({
-    kind: 'too-much-data',
-    detail: 'The statement returned more than 1000 rows.',
-    line: 2,
-  });
-});
-
-test('a list that grows without end runs out of memory', () => {
-  expect(
-    endOf(handle("  const all = [];\n  for (;;) all.push('x'.repeat(100000) + all.length);"), 'throws'),
-  ).toMatchObject({ kind: 'out-of-memory' });
-});
-
-test('a promise that nobody settles stalls', () => {
-  expect(
-    endOf(handle('  await env.sql`SELECT 1`;\n  await new Promise(() => {});'), 'never-finishes'),
-  ).toMatchObject({ kind: 'stalled' });
 });
 
 test('a syntax error on line 3 does not load', () => {
