@@ -150,6 +150,19 @@ describe('a syntax error names what stands there, with line and column', () => {
     expect(problem('a;'.repeat(40_000))).toBe('1:1 The file has 80000 characters; a handler may have 65536.');
   });
 
+  test.each([
+    ['defaults of arrow functions', '(a = ', ') => 1'],
+    ['arrow functions with type parameters', '<T,>(a = ', ') => 1'],
+    ['ternaries that may be arrow functions', 'a ? (b) : c => ', ''],
+  ])('%s in one another are given up by a count, and the next file is read', (_what, open, close) => {
+    const nested = (depth: number) => `f = ${open.repeat(depth)}1${close.repeat(depth)}`;
+    // Each level doubles the work: this would take years.
+    expect(problem(nested(60))).toMatch(
+      /^1:\d+ From here on the file can be read in too many ways\. Give nested arrow functions and ternaries names of their own\.$/,
+    );
+    expect(code('f = (a: A = 1) => 1')).toBe('f = (a    = 1) => 1');
+  });
+
   test('a file nested beyond reading is refused, not a crash', () => {
     expect(problem(`a = ${'['.repeat(30_000)}`)).toMatch(/nested too deeply|ends too early/);
   });
