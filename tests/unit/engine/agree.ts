@@ -5,7 +5,7 @@ import type { Lab } from '../../../src/engine/lab.ts';
 import type { Laboratory } from '../../../src/engine/laboratory.ts';
 import { printSchedule } from '../../../src/engine/schedule.ts';
 import { defaultLimits, type Limits } from '../../../src/engine/verdict.ts';
-import { explored, type Found, oracle, unfaithful } from './oracle.ts';
+import { explored, type Found, oracle, unequalFutures, unfaithful } from './oracle.ts';
 import { inLaboratory } from './support.ts';
 
 /**
@@ -23,7 +23,8 @@ function told({ total, broken, brokenBy, seen }: Found): string {
   );
 }
 
-function differences(name: string, found: Found, right: Found): string[] {
+/** Where two findings differ, in words; empty where they do not. */
+export function differences(name: string, found: Found, right: Found): string[] {
   const all: string[] = [];
   if (told(found) !== told(right)) all.push(`${name}: ${told(found)}\n  instead of ${told(right)}`);
   const [own, known] = [[...found.ends].sort().join('\n'), [...right.ends].sort().join('\n')];
@@ -74,6 +75,8 @@ export function disagreements(
     }
     count('tree and graph');
     const all = differences('the graph', graph, tree);
+    const twins = unequalFutures(laboratory);
+    if (twins) all.push(`one key, other futures: after "${twins[0]}" and "${twins[1]}"`);
     const right = oracle(lab, options, { most, fresh, limits });
     if (!right) return all;
     count('oracle');

@@ -6,13 +6,19 @@
 import { type ExperimentOptions, prepare } from '../../../src/engine/experiment.ts';
 import { exhaustive } from '../../../src/engine/explore/exhaustive.ts';
 import { runToEnd } from '../../../src/engine/explore/explore.ts';
-import type { Findings } from '../../../src/engine/explore/findings.ts';
+import { type Findings, judgeEnd } from '../../../src/engine/explore/findings.ts';
 import { merged } from '../../../src/engine/explore/merged.ts';
 import { replay } from '../../../src/engine/explore/replay.ts';
 import type { Lab, PropertyId } from '../../../src/engine/lab.ts';
-import { Laboratory, type Tools } from '../../../src/engine/laboratory.ts';
+import { Laboratory, type Tools, type Violations } from '../../../src/engine/laboratory.ts';
 import type { Call } from '../../../src/engine/ports.ts';
-import { type Choice, compareSchedules, printSchedule, type Schedule } from '../../../src/engine/schedule.ts';
+import {
+  type Choice,
+  compareSchedules,
+  printChoice,
+  printSchedule,
+  type Schedule,
+} from '../../../src/engine/schedule.ts';
 import type { StatementFacts } from '../../../src/engine/statement.ts';
 import { defaultLimits, type Limits } from '../../../src/engine/verdict.ts';
 import { type Performed, perform } from '../../../src/engine/world/perform.ts';
@@ -242,6 +248,52 @@ export function explored(laboratory: Laboratory, strategy: 'tree' | 'graph', lim
   } finally {
     laboratory.violated = violated;
   }
+}
+
+/**
+ * Looks for two states that have one key and different futures: other choices, other violations on the
+ * way, or other ends. More can go wrong in a future than counts tell.
+ *
+ * @returns the first pair that it finds, as the ways to them, or null.
+ */
+export function unequalFutures(laboratory: Laboratory): [string, string] | null {
+  const { execution } = laboratory;
+  /** Futures by number. */
+  const futures = new Map<string, number>();
+  const known = new Map<string, { future: number; way: string }>();
+  const way: Schedule = [];
+  let pair: [string, string] | null = null;
+  const follow = (violations: Violations): number => {
+    const named = (ids: ReadonlySet<PropertyId>) => [...ids].sort().join();
+    const before = execution.canRetract ? named(violations.before) : '';
+    const key = `${execution.key()}#${named(violations.now)}#${before}`;
+    const choices = execution.choices();
+    const saved = execution.save();
+    let future: string;
+    if (choices.length === 0) {
+      const seen = new Set<PropertyId>();
+      future = `ends ${named(judgeEnd(laboratory, violations.now, seen))} having seen ${named(seen)}`;
+    } else {
+      future = choices
+        .map((choice) => {
+          execution.load(saved);
+          if (choice) way.push(choice);
+          const next = follow(laboratory.advance(choice, violations));
+          if (choice) way.pop();
+          return `${choice ? printChoice(choice) : '-'} ${next}`;
+        })
+        .join('; ');
+    }
+    const number = futures.get(future) ?? futures.size;
+    futures.set(future, number);
+    const twin = known.get(key);
+    if (!twin) known.set(key, { future: number, way: printSchedule(way) });
+    else if (twin.future !== number) pair ??= [twin.way, printSchedule(way)];
+    return number;
+  };
+  execution.restart();
+  follow(laboratory.begin());
+  return pair;
 }
 
 /** Replays every schedule of a list. @returns those whose replay breaks something else, or cannot be made. */
