@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** A box that scrolls sideways when it must, and takes the focus only then. */
+/**
+ * A box that scrolls sideways when it must, and takes the focus only then. A group and no region: two labs
+ * of one page may show tables of one name, and landmarks must differ.
+ */
 export function Scroll({ label, children }: { label: string; children: ReactNode }) {
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [wide, setWide] = useState(false);
   useEffect(() => {
     const element = box.current;
@@ -13,8 +16,8 @@ export function Scroll({ label, children }: { label: string; children: ReactNode
     return () => watch.disconnect();
   }, []);
   return (
-    <section ref={box} className="scroll" {...(wide ? { tabIndex: 0, 'aria-label': label } : {})}>
+    <div ref={box} className="scroll" {...(wide ? { role: 'group', tabIndex: 0, 'aria-label': label } : {})}>
       {children}
-    </section>
+    </div>
   );
 }
