@@ -134,9 +134,11 @@ export class RaceLab {
     else await expect(line.locator('.done')).toHaveText(schedule);
   }
 
-  async choose(handler: string): Promise<void> {
-    await this.root.getByText(handler, { exact: true }).first().click();
-    await expect(this.root.getByRole('radio', { name: handler, exact: true })).toBeChecked();
+  /** A handler, or a scenario, beside which its faults may be told. */
+  async choose(name: string): Promise<void> {
+    const label = this.root.locator('label').filter({ has: this.root.page().getByRole('radio', { name }) });
+    await label.first().click();
+    await expect(this.root.getByRole('radio', { name }).first()).toBeChecked();
   }
 
   /** Rows of a watched table; the placeholder of an empty one is none. */

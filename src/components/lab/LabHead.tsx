@@ -25,7 +25,7 @@ export function LabHead({ lab, model, titleId, figure, full, editing, onEdit }: 
   /** "at most one crash": said beside every scenario, once any has a fault. */
   const faulty = scenarios.some((name) => budgetWords(lab.scenarios[name]?.faults ?? {}) !== '');
   const budgetOf = (name: string) =>
-    budgetWords(lab.scenarios[name]?.faults ?? {}) || (faulty ? 'nothing fails' : '');
+    budgetWords(lab.scenarios[name]?.faults ?? {}) || (faulty ? 'no faults' : '');
   const choose = (part: Partial<typeof subject>) =>
     model.dispatch({
       type: 'choose',
@@ -118,10 +118,8 @@ function Picker({ label, names, value, asSelect, words, note = () => '', onChoos
             checked={name === value}
             onChange={() => onChoose(name)}
           />
-          <span>
-            {words(name)}
-            {note(name) !== '' && <small>{note(name)}</small>}
-          </span>
+          {words(name)}
+          {note(name) !== '' && <small>{note(name)}</small>}
         </label>
       ))}
     </div>
