@@ -122,7 +122,8 @@ class Recorder {
     this.#laboratory.execution.steps.arrive();
     const event = this.events.at(-1);
     event?.ends.push(...this.#endsOf(ended));
-    event?.breaks.push(...this.#check());
+    const breaks = this.#check(); // also where there is no event to tell it
+    event?.breaks.push(...breaks);
     const faults = this.moments.at(-1)?.faults ?? [];
     this.moments[this.moments.length - 1] = { ...this.#moment(), faults };
   }

@@ -190,6 +190,22 @@ export async function handle(request: Request, env: Env) {
   expect(schedulesOf(made, source)).toEqual(['w1 w1 w1', 'w1 w1 timeout:w1', 'timeout:w1']);
 });
 
+test('a replay without events tells what its end breaks', () => {
+  // Nobody can begin, but the clock could jump: that it does not is the empty schedule.
+  const source = handler('export async function consume(message: Message, env: Env) {}');
+  const made = labOf(
+    { w1: { entry: 'consume', from: 'q' } },
+    { clockJump: 1 },
+    {
+      services: { queue: "INSERT INTO queue (name) VALUES ('q');" },
+      clock: { start: 0, jumps: [5] },
+      properties: always("SELECT 1 FROM world.outcome WHERE kind = 'not-needed'"),
+    },
+  );
+  agree(made, source);
+  expect(replayLab(made, '', source).moments.at(-1)?.broken).toEqual(['it']);
+});
+
 test('where nobody can even begin there is one schedule, empty and complete', () => {
   const source = handler('export async function consume(message: Message, env: Env) {}');
   const made = labOf(
