@@ -113,6 +113,7 @@ export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Pro
       nothing.close();
     }
   };
+  const schema = { version: 0 };
   const spare: RawDatabase[] = [];
   const create = (): RawDatabase => {
     const database = new sql.Database() as RawDatabase;
@@ -127,7 +128,7 @@ export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Pro
     return {
       path: first.filename,
       session() {
-        const session = new SqlJsSession(connect(first.filename));
+        const session = new SqlJsSession(connect(first.filename), schema);
         sessions.add(session);
         return session;
       },
@@ -143,20 +144,38 @@ export async function loadSqlite(init: InitSqlJs, wasm: WebAssembly.Module): Pro
   };
 }
 
+/** A prepared statement, with the names of its columns: asking for them takes a tenth of a short run. */
+interface Kept {
+  statement: Statement;
+  columns: string[];
+  /** The schema's version when the names were asked for. */
+  version: number;
+  /** It may change the schema, and so the columns of any other statement. */
+  changesSchema: boolean;
+}
+
+/** Whatever else a statement does, or takes back, may change the schema. */
+const keepsSchema =
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|VALUES|BEGIN|COMMIT|END|SAVEPOINT|EXPLAIN|PRAGMA)\b/i;
+
 class SqlJsSession implements Session {
   #database: RawDatabase;
-  #statements = new Map<string, Statement>();
+  /** Counts what may have changed a schema, in any file: sessions attach each other's. */
+  #schema: { version: number };
+  #statements = new Map<string, Kept>();
   #closed = false;
 
-  constructor(database: RawDatabase) {
+  constructor(database: RawDatabase, schema: { version: number }) {
     this.#database = database;
+    this.#schema = schema;
   }
 
   run(sql: string, params: readonly SqlValue[] = [], caps: Caps = noCaps): SqlRows {
-    let statement: Statement | undefined;
+    let kept: Kept | undefined;
     try {
-      statement = this.#prepare(sql);
-      statement.bind([...params]);
+      kept = this.#prepare(sql);
+      const { statement } = kept;
+      if (params.length > 0) statement.bind([...params]);
       const rows: SqlValue[][] = [];
       let bytes = 0;
       while (statement.step()) {
@@ -167,12 +186,13 @@ class SqlJsSession implements Session {
         if (bytes > caps.bytes) throw new CapError(`The statement returned more than ${caps.bytes} bytes.`);
         rows.push(row.map(plainValue));
       }
-      return { columns: statement.getColumnNames(), rows, changes: this.#database.getRowsModified() };
+      return { columns: this.#columnsOf(kept), rows, changes: this.#database.getRowsModified() };
     } catch (error) {
       throw toSqlError(error);
     } finally {
       // A statement that is not reset pins its snapshot, and later writes of this connection would be refused.
-      statement?.reset();
+      kept?.statement.reset();
+      if (kept?.changesSchema) this.#schema.version += 1;
     }
   }
 
@@ -181,29 +201,38 @@ class SqlJsSession implements Session {
       this.#database.exec(sql);
     } catch (error) {
       throw toSqlError(error);
+    } finally {
+      this.#schema.version += 1;
     }
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const statement of this.#statements.values()) statement.free();
+    for (const { statement } of this.#statements.values()) statement.free();
     this.#database.close();
   }
 
-  #prepare(sql: string): Statement {
-    const kept = this.#statements.get(sql);
-    if (kept) return kept;
+  #columnsOf(kept: Kept): string[] {
+    const { version } = this.#schema;
+    if (kept.version !== version) Object.assign(kept, { columns: kept.statement.getColumnNames(), version });
+    return kept.columns;
+  }
+
+  #prepare(sql: string): Kept {
+    const known = this.#statements.get(sql);
+    if (known) return known;
     const statement = this.#database.prepare(sql);
     if (this.#statements.size >= keptStatements) {
       const [oldest] = this.#statements;
       if (oldest) {
-        oldest[1].free();
+        oldest[1].statement.free();
         this.#statements.delete(oldest[0]);
       }
     }
-    this.#statements.set(sql, statement);
-    return statement;
+    const kept = { statement, columns: [], version: -1, changesSchema: !keepsSchema.test(sql) };
+    this.#statements.set(sql, kept);
+    return kept;
   }
 }
 

@@ -119,6 +119,29 @@ test('five thousand files one after another are opened and closed', () => {
   }
 });
 
+test('column names follow the schema, whoever changes it and whoever takes that back', () => {
+  const { file, one, two } = pair('CREATE TABLE t (a)');
+  const names = () => one.run('SELECT * FROM t').columns;
+  expect(names()).toEqual(['a']);
+  two.run('ALTER TABLE t RENAME COLUMN a TO b');
+  expect(names()).toEqual(['b']);
+  two.script('ALTER TABLE t ADD COLUMN c');
+  expect(names()).toEqual(['b', 'c']);
+  one.run('BEGIN');
+  one.run('ALTER TABLE t RENAME COLUMN c TO d');
+  expect(names()).toEqual(['b', 'd']);
+  one.run('ROLLBACK');
+  expect(names()).toEqual(['b', 'c']);
+  file.close();
+});
+
+test('a statement that was bound before is bound to nothing when it has no parameters', () => {
+  const { file, one } = pair();
+  expect(one.run('SELECT ?', [7]).rows).toEqual([[7]]);
+  expect(one.run('SELECT ?').rows).toEqual([[null]]);
+  file.close();
+});
+
 test('a file that is lent again is as new: no table, no version, no lock', () => {
   const old = open();
   const session = old.session();
