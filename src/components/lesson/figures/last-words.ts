@@ -16,7 +16,7 @@ export const words = [
   'so we both know',
 ] as const;
 
-export const senders = ['Ines', 'The club'] as const;
+const senders = ['Ines', 'The club'] as const;
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 

@@ -44,7 +44,7 @@ export const reaches: readonly Reach[] = [
     who: 'Kafka, transactions',
     spans: [[0, 1]],
     knows: 'Producer, epoch and sequence number; results and position are committed together, in Kafka.',
-    twice: 'Whatever the handler does elsewhere: a row in another database, a card, an e-mail.',
+    twice: 'What your code sends twice. What the handler does elsewhere: a row in another database, a card.',
   },
   {
     who: 'A label, and a unique index',
