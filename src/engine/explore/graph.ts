@@ -56,6 +56,11 @@ function countPaths(ordered: readonly Node[], counts: Counts): bigint[] {
   return paths;
 }
 
+/** How a printed schedule may go on: what follows where things were let be follows here. */
+function printed(node: Node): Edge[] {
+  return node.edges.flatMap((edge) => (edge.choice ? [edge] : printed(edge.to)));
+}
+
 /** Prefixes that are listed, all together. */
 const mostPrefixes = 600;
 
@@ -66,13 +71,13 @@ function prefixes(root: Node, total: readonly bigint[], broken: readonly bigint[
     total: toCount(total[node.order] ?? 0n),
     broken: toCount(broken[node.order] ?? 0n),
     children: [],
-    cut: node.edges.some((edge) => edge.choice !== null),
+    cut: printed(node).length > 0,
   });
   const tree = leaf(root, null);
   let listed = 1;
   const queue = [{ node: root, tree }];
   for (let next = queue.shift(); next; next = queue.shift()) {
-    const edges = next.node.edges.filter(({ choice }) => choice !== null);
+    const edges = printed(next.node);
     if (listed + edges.length > mostPrefixes) break;
     listed += edges.length;
     next.tree.cut = false;

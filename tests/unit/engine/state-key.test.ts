@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { Lab, Property } from '../../../src/engine/lab.ts';
+import { defaultLimits, type PrefixTree } from '../../../src/engine/verdict.ts';
 import { disagreements } from './agree.ts';
 import { exploreLab, handle, handler, labOf, replayLab, schedulesOf } from './support.ts';
 
@@ -153,6 +154,29 @@ test('who stalls with a lock frees it for others although a fault could strike, 
     ['w2', [['w2', 'answered']]],
   ]);
   expect(trace.complete).toBe(true);
+});
+
+test('the tree of prefixes goes on where somebody stalls', () => {
+  const source = handle(`
+  if (request.headers.get('n') === '1') await env.sql.begin('immediate', async () => { await new Promise(() => {}); });
+  else await env.sql\`INSERT INTO t VALUES (2, 2)\`;
+  return new Response('');`);
+  const limits = { ...defaultLimits, schedules: 1 };
+  const { map, tree } = exploreLab(labOf({ w1: {}, w2: {} }, { crash: 1 }), source, limits);
+  expect(map).toBeNull();
+  const at = (...choices: string[]) =>
+    choices.reduce<PrefixTree | undefined>(
+      (node, choice) => node?.children.find((child) => child.choice === choice),
+      tree ?? undefined,
+    );
+  // `w1 w2` with w2 parked: w1 is let be and stalls, and w2 goes on, crashing or not; or either crashes
+  // at once, and w2 goes on after w1: 2 + 1 + 1.
+  expect(at('w1', 'w2')?.children.map(({ choice, total }) => [choice, total])).toEqual([
+    ['w2', 2],
+    ['crash:w1', 1],
+    ['crash:w2', 1],
+  ]);
+  expect(at('w1', 'w2')?.total).toBe(4);
 });
 
 test('a fault that is let pass is not offered again before somebody moves', () => {
