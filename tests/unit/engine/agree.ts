@@ -4,7 +4,7 @@ import type { ExperimentOptions } from '../../../src/engine/experiment.ts';
 import type { Lab } from '../../../src/engine/lab.ts';
 import type { Laboratory } from '../../../src/engine/laboratory.ts';
 import { printSchedule } from '../../../src/engine/schedule.ts';
-import { defaultLimits, type Limits } from '../../../src/engine/verdict.ts';
+import { defaultLimits } from '../../../src/engine/verdict.ts';
 import { explored, type Found, oracle, unequalFutures, unfaithful } from './oracle.ts';
 import { inLaboratory } from './support.ts';
 
@@ -12,10 +12,10 @@ import { inLaboratory } from './support.ts';
  * Fewer steps than by default, so that loops are short. In a shared process nearly every history is
  * another, for which the handler's text is run again.
  */
-const limitsOf = ({ process }: Lab) =>
+const limitsOf = ({ process }: Lab, stepsPerTask: number) =>
   process === 'shared'
-    ? { ...defaultLimits, schedules: 100, states: 160, stepsPerTask: 12 }
-    : { ...defaultLimits, schedules: 500, states: 600, stepsPerTask: 12 };
+    ? { ...defaultLimits, schedules: 100, states: 160, stepsPerTask }
+    : { ...defaultLimits, schedules: 500, states: 600, stepsPerTask };
 
 function told({ total, broken, brokenBy, seen }: Found): string {
   return JSON.stringify({ total, broken, brokenBy, seen }, (_, value) =>
@@ -37,7 +37,7 @@ interface Comparison {
   fresh?: boolean;
   /** The oracle gives up beyond so many schedules. */
   most?: number;
-  limits?: Limits;
+  stepsPerTask?: number;
   /** Counts what was compared. */
   stats?: Record<string, number>;
 }
@@ -46,8 +46,9 @@ interface Comparison {
 export function disagreements(
   lab: Lab,
   options: ExperimentOptions,
-  { fresh = false, most = 300, limits = limitsOf(lab), stats = {} }: Comparison = {},
+  { fresh = false, most = 300, stepsPerTask = 12, stats = {} }: Comparison = {},
 ): string[] {
+  const limits = limitsOf(lab, stepsPerTask);
   const count = (what: string, by = 1) => {
     stats[what] = (stats[what] ?? 0) + by;
   };

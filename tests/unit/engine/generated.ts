@@ -301,6 +301,8 @@ const pool = (properties: Property[], most: number) => fc.subarray(properties, {
 export interface Generated {
   lab: Lab;
   source: string;
+  /** The limit, sometimes so low that tasks reach it. */
+  stepsPerTask: number;
 }
 
 const deadlines = [
@@ -331,6 +333,7 @@ const partsOf = (withServices: boolean) =>
     tells: fc.boolean(),
     schema: fc.constantFrom(...schemas),
     other: fc.constantFrom(...others),
+    stepsPerTask: fc.constantFrom(12, 12, 12, 3),
     process: fc.constantFrom('own' as const, 'own' as const, 'shared' as const),
     faults: budget,
     jumps: fc.constantFrom([], [], [5], [4, 20]),
@@ -352,7 +355,7 @@ export const generated: fc.Arbitrary<Generated> = fc
   .chain(partsOf)
   .map((parts) => {
     const source = sourceOf(parts);
-    return { lab: labOf(parts, source), source };
+    return { lab: labOf(parts, source), source, stepsPerTask: parts.stepsPerTask };
   });
 
 function sourceOf({ bodies, consume, acks, tells }: Parts): string {
@@ -432,13 +435,13 @@ function labOf(parts: Parts, source: string): Lab {
 }
 
 /** Everything that a reader needs to run a generated lab by hand. */
-export function toldOf({ lab, source }: Generated): string {
+export function toldOf({ lab, source, stepsPerTask }: Generated): string {
   const { only } = lab.scenarios;
   const queries = Object.entries(lab.properties).map(
     ([id, p]) => `${id}: ${p.sometimes === undefined ? `${p.when} ${p.always}` : `sometimes ${p.sometimes}`}`,
   );
   return [
-    lab.process,
+    `${lab.process}, ${stepsPerTask} steps`,
     lab.schema,
     JSON.stringify(only?.tasks),
     JSON.stringify(only?.faults),

@@ -13,8 +13,8 @@ import { handler } from './support.ts';
 function compareAll(numRuns: number, seed: number, how: { fresh?: boolean; most?: number } = {}) {
   const stats: Record<string, number> = {};
   fc.assert(
-    fc.property(generated, ({ lab, source }) => {
-      expect(disagreements(lab, handler(source), { ...how, stats })).toEqual([]);
+    fc.property(generated, ({ lab, source, stepsPerTask }) => {
+      expect(disagreements(lab, handler(source), { ...how, stepsPerTask, stats })).toEqual([]);
     }),
     {
       numRuns,
