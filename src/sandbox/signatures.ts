@@ -22,33 +22,65 @@ export interface Delivery {
 
 type Headers = Record<string, string>;
 
+/** What goes into the HMAC-SHA256 of a delivery. */
+export interface Signing {
+  key: Uint8Array;
+  signed: Uint8Array;
+}
+
 /** @throws Error when Standard Webhooks is given no id, or a secret that is not base64. */
 export function sign(scheme: SigningSpec['scheme'], delivery: Delivery): Headers {
-  const body = typeof delivery.body === 'string' ? utf8(delivery.body) : delivery.body;
+  const { timestamp } = delivery;
+  const code = authenticationCode(signing(scheme, delivery));
   switch (scheme) {
     case 'standard-webhooks':
-      return standardWebhooks(delivery, body);
+      return {
+        'webhook-id': idOf(delivery),
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': `v1,${toBase64(code)}`,
+      };
     case 'stripe':
-      return stripe(delivery, body);
+      return { 'stripe-signature': `t=${timestamp},v1=${bytesToHex(code)}` };
     case 'github':
-      return github(delivery, body);
+      return { 'x-hub-signature-256': `sha256=${bytesToHex(code)}` };
   }
 }
 
+/** The 32 bytes that are then written in hex or base64. */
+export function authenticationCode({ key, signed }: Signing): Uint8Array {
+  return hmac(sha256, key, signed);
+}
+
 /**
- * The key is what stands in base64 after `whsec_`; signed are id, time and body, joined by points.
+ * Which bytes are the key, and which are signed.
  *
+ * Standard Webhooks: the key is what stands in base64 after `whsec_`; signed are id, time and body,
+ * joined by points. Stripe: the key is the whole secret, prefix included; signed are time and body,
+ * joined by a point. GitHub: the same key, and the body alone, with neither an id nor a time.
+ *
+ * @throws Error as {@link sign} does.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * @see https://docs.stripe.com/webhooks/signature#verify-manually
+ * @see https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
  */
-function standardWebhooks({ secret, id, timestamp }: Delivery, body: Uint8Array): Headers {
-  if (id === undefined)
-    throw new Error('Standard Webhooks signs a message id, and this sender has none. Add an id to sign.');
-  const signed = concatBytes(utf8(`${id}.${timestamp}.`), body);
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${toBase64(hmac(sha256, decodedSecret(secret), signed))}`,
-  };
+export function signing(scheme: SigningSpec['scheme'], delivery: Delivery): Signing {
+  const { secret, timestamp } = delivery;
+  const body = typeof delivery.body === 'string' ? utf8(delivery.body) : delivery.body;
+  switch (scheme) {
+    case 'standard-webhooks': {
+      const before = utf8(`${idOf(delivery)}.${timestamp}.`);
+      return { key: decodedSecret(secret), signed: concatBytes(before, body) };
+    }
+    case 'stripe':
+      return { key: utf8(secret), signed: concatBytes(utf8(`${timestamp}.`), body) };
+    case 'github':
+      return { key: utf8(secret), signed: body };
+  }
+}
+
+function idOf({ id }: Delivery): string {
+  if (id !== undefined) return id;
+  throw new Error('Standard Webhooks signs a message id, and this sender has none. Add an id to sign.');
 }
 
 function decodedSecret(secret: string): Uint8Array {
@@ -59,23 +91,4 @@ function decodedSecret(secret: string): Uint8Array {
       `The secret "${secret}" is not "whsec_" and base64, as Standard Webhooks writes it. Correct sign.secret.`,
     );
   }
-}
-
-/**
- * The key is the whole secret, prefix included; signed are time and body, joined by a point.
- *
- * @see https://docs.stripe.com/webhooks/signature#verify-manually
- */
-function stripe({ secret, timestamp }: Delivery, body: Uint8Array): Headers {
-  const signature = hmac(sha256, utf8(secret), concatBytes(utf8(`${timestamp}.`), body));
-  return { 'stripe-signature': `t=${timestamp},v1=${bytesToHex(signature)}` };
-}
-
-/**
- * Signed is the body alone: neither an id nor a time.
- *
- * @see https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
- */
-function github({ secret }: Delivery, body: Uint8Array): Headers {
-  return { 'x-hub-signature-256': `sha256=${bytesToHex(hmac(sha256, utf8(secret), body))}` };
 }
