@@ -88,19 +88,12 @@ const uniqueCodes = { __proto__: null, SQLITE_CONSTRAINT_UNIQUE: 1, SQLITE_CONST
 const isUniqueViolation = (error) =>
   error !== null && typeof error === 'object' && typeof error.code === 'string' && uniqueCodes[error.code] === 1;
 
-/* ---- Date: the clock is the simulation's, the time zone is UTC ---- */
+/* ---- Date: the clock is the simulation's; the time zone is UTC, for the wasm's host knows no other ---- */
 const dateProto = NativeDate.prototype;
 const utc = NativeDate.UTC;
-const nativeParse = NativeDate.parse;
+const parseDate = NativeDate.parse;
 const getTime = uncurry(dateProto.getTime);
-const localOffset = uncurry(dateProto.getTimezoneOffset);
 const toISO = uncurry(dateProto.toISOString);
-const zoned = /(?:Z|UTC|GMT|[+-]\d\d:?\d\d)\)?\s*$|^[+-]?\d{4,6}(?:-\d\d){0,2}$/i;
-const isZoned = uncurry(RegExp.prototype.test);
-const parseDate = (text) => {
-  const time = nativeParse(text);
-  return isZoned(zoned, text) || time !== time ? time : time - localOffset(new NativeDate(time)) * 60000;
-};
 const dateText = (date) => (getTime(date) !== getTime(date) ? 'Invalid Date' : toISO(date));
 const Clock = function Date(...parts) {
   let time = current.now;
@@ -119,11 +112,6 @@ setOwn(Clock, 'now', function now() { return current.now; }, false);
 setOwn(Clock, 'parse', function parse(text) { return parseDate(toText(text)); }, false);
 setOwn(Clock, 'UTC', utc, false);
 setOwn(dateProto, 'constructor', Clock, false);
-for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
-  setOwn(dateProto, 'get' + part, dateProto['getUTC' + part], false);
-  if (part !== 'Day') setOwn(dateProto, 'set' + part, dateProto['setUTC' + part], false);
-}
-setOwn(dateProto, 'getTimezoneOffset', function getTimezoneOffset() { return 0; }, false);
 for (const name of ['toString', 'toUTCString', 'toGMTString', 'toLocaleString']) setOwn(dateProto, name, function () { return dateText(this); }, false);
 for (const name of ['toDateString', 'toLocaleDateString']) setOwn(dateProto, name, function () { return slice(dateText(this), 0, 10); }, false);
 for (const name of ['toTimeString', 'toLocaleTimeString']) setOwn(dateProto, name, function () { return slice(dateText(this), 11); }, false);
