@@ -1,0 +1,15 @@
+const entered = new Set<string>();
+
+export async function consume(note: Message, { sql, queue }: Env) {
+  const { account, amount } = note.body;
+  if (!entered.has(note.id)) {
+    await sql`INSERT INTO entry (note_id, account, amount) VALUES (${note.id}, ${account}, ${amount})`;
+    entered.add(note.id);
+  }
+  await queue.ack(note).catch(unsure);
+}
+
+/** Perhaps the courier has its signature, perhaps not: then it comes again. */
+function unsure(error: ServiceError) {
+  if (error.code !== 'TIMEOUT') throw error;
+}

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX one_entry_per_note ON entry (note_id);
