@@ -4,6 +4,7 @@ import { EngineError } from '../engine/errors.ts';
 import { listed } from '../engine/tasks.ts';
 import { ContentError } from '../labs/load.ts';
 import { ServerError } from '../servers/address.ts';
+import { benchCommand } from './bench.ts';
 import { exploreCommand } from './explore.ts';
 import { gradeCommand } from './grade.ts';
 import { labsCommand } from './labs.ts';
@@ -18,6 +19,8 @@ const usage = `Usage: npm run -s once -- <command>
   explore --all [--json]              every lab, scenario, handler and mutant against what its file
                                       expects, with and without merging of equal states
   replay <lab> [options]              one schedule, step by step
+  bench [--memory] [--json]           the engine beside its peers, in ratios; or a million steps, and
+                                      what memory they leave taken
   grade <file.ts> --exercise E        points for a handler, in every schedule of every scenario
 
 Options of explore and replay
@@ -36,6 +39,7 @@ Options of explore and replay
                   with equal states merged; preemptions:N, with so few interruptions; random:N, by chance
   --seed N        for the strategy random; for grade, other names and amounts than the sample's
   --threads N     for explore --all: as many at once
+  --repeat N      for bench: how often each figure is taken
   --json          data instead of a report
 `;
 
@@ -52,6 +56,8 @@ const options = {
   seed: { type: 'string' },
   threads: { type: 'string' },
   exercise: { type: 'string' },
+  repeat: { type: 'string' },
+  memory: { type: 'boolean' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -93,6 +99,7 @@ const commands: Partial<Record<string, Command>> = {
     takes: [...chosen, 'schedule', 'on', 'isolation'],
     run: (lab, values) => (values.on ? replayOn(lab, values) : replayCommand(lab, values)),
   },
+  bench: { takes: ['memory', 'repeat'], run: (_, values) => benchCommand(values) },
   grade: {
     takes: ['exercise', 'schema', 'seed', 'threads'],
     run: (file, values) => gradeCommand(file, values),
@@ -113,8 +120,8 @@ function refuseStray(command: string, lab: string | undefined, values: CommandOp
   const given = Object.keys(values).filter((name) => name !== 'json');
   const stray = given.find((name) => !allowed.includes(name));
   if (stray) throw new CommandError(`${command} has no option --${stray}. Leave it out.`);
-  if (command === 'labs' && lab !== undefined)
-    throw new CommandError(`labs takes no lab, but was given "${lab}". Leave it out.`);
+  if ((command === 'labs' || command === 'bench') && lab !== undefined)
+    throw new CommandError(`${command} takes no lab, but was given "${lab}". Leave it out.`);
   const beside = values.all ? (lab ?? given.find((name) => name !== 'all' && name !== 'threads')) : undefined;
   if (beside !== undefined)
     throw new CommandError(

@@ -1,0 +1,79 @@
+/** PostgreSQL's `isolationtester` on a spec, all permutations. */
+import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BenchError } from './figures.ts';
+import type { Installed, LocalPostgres } from './postgres.ts';
+import { type BenchSpec, isolationSpec, schema } from './spec.ts';
+
+export interface Permutations {
+  run: number;
+  /** In how many the teardown's query, which is the invariant, returned a row. */
+  broken: number;
+}
+
+/** Reads what it printed: each permutation ends with the rows of its teardown. */
+export function readPermutations(output: string): Permutations {
+  const permutations = output.split(/^starting permutation: /m).slice(1);
+  const broken = permutations.filter((text) => {
+    const [, rows] = [...text.matchAll(/^\((\d+) rows?\)$/gm)].at(-1) ?? [];
+    if (rows === undefined)
+      throw new BenchError(`isolationtester printed no rows for "${text.slice(0, 200)}".`);
+    return Number(rows) > 0;
+  });
+  return { run: permutations.length, broken: broken.length };
+}
+
+export class IsolationTester {
+  readonly #installed: Installed;
+  readonly #server: LocalPostgres;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'once-bench-'));
+
+  constructor(installed: Installed, server: LocalPostgres) {
+    this.#installed = installed;
+    this.#server = server;
+  }
+
+  /** Makes the table, once: between permutations rows are deleted, as everywhere here. */
+  async prepare(): Promise<void> {
+    await this.#run(`setup { ${schema}; }\nsession one\nstep one { SELECT 1; }\n`);
+  }
+
+  /**
+   * Milliseconds of all permutations and of one: what both spend on starting and connecting is boot.
+   * Output goes to a file, so that no reader slows it down.
+   */
+  async measure(spec: BenchSpec): Promise<Permutations & { ms: number; bootMs: number }> {
+    const text = isolationSpec(spec);
+    const order = spec.tasks.flatMap((task) => spec.steps.map((step) => `${task}_${step.name}`));
+    const one = await this.#run(`${text}\npermutation ${order.join(' ')}\n`);
+    const all = await this.#run(text);
+    const found = readPermutations(all.output);
+    const each = (all.ms - one.ms) / (found.run - 1);
+    return { ...found, ms: each * found.run, bootMs: Math.max(0, one.ms - each) };
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #run(spec: string): Promise<{ ms: number; output: string }> {
+    const file = join(this.#folder, 'output');
+    const output = openSync(file, 'w');
+    const start = performance.now();
+    const child = spawn(this.#installed.tester, [this.#server.connection], {
+      stdio: ['pipe', output, 'pipe'],
+    });
+    let said = '';
+    child.stderr?.on('data', (data) => {
+      said += data;
+    });
+    child.stdin?.end(spec);
+    const status = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+    const ms = performance.now() - start;
+    closeSync(output);
+    if (status !== 0) throw new BenchError(`isolationtester ended with ${status}: ${said.trim()}`);
+    return { ms, output: readFileSync(file, 'utf8') };
+  }
+}
