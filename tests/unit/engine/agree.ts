@@ -5,7 +5,16 @@ import type { Lab } from '../../../src/engine/lab.ts';
 import type { Laboratory } from '../../../src/engine/laboratory.ts';
 import { printSchedule } from '../../../src/engine/schedule.ts';
 import { defaultLimits } from '../../../src/engine/verdict.ts';
-import { explored, type Found, oracle, unequalFutures, unfaithful } from './oracle.ts';
+import {
+  explored,
+  type Found,
+  oracle,
+  textOf,
+  unequalFutures,
+  unfaithful,
+  wrongBounds,
+  wrongPrefixes,
+} from './oracle.ts';
 import { inLaboratory } from './support.ts';
 
 /**
@@ -18,9 +27,7 @@ const limitsOf = ({ process }: Lab, stepsPerTask: number) =>
     : { ...defaultLimits, schedules: 500, states: 600, stepsPerTask };
 
 function told({ total, broken, brokenBy, seen }: Found): string {
-  return JSON.stringify({ total, broken, brokenBy, seen }, (_, value) =>
-    typeof value === 'bigint' ? `${value}` : (value as unknown),
-  );
+  return textOf({ total, broken, brokenBy, seen });
 }
 
 /** Where two findings differ, in words; empty where they do not. */
@@ -86,6 +93,10 @@ export function disagreements(
     const names = right.runs.map(({ schedule }) => printSchedule(schedule));
     if (new Set(names).size < names.length) all.push('two schedules are printed alike');
     all.push(...unfaithful(laboratory, right.runs).slice(0, 3));
+    all.push(
+      ...wrongPrefixes(graph.tree, right.runs).slice(0, 3),
+      ...wrongBounds(laboratory, limits, right.runs),
+    );
     return all;
   };
   try {

@@ -20,7 +20,7 @@ import {
   type Schedule,
 } from '../../../src/engine/schedule.ts';
 import type { StatementFacts } from '../../../src/engine/statement.ts';
-import { defaultLimits, type Limits } from '../../../src/engine/verdict.ts';
+import { defaultLimits, type Limits, type PrefixTree } from '../../../src/engine/verdict.ts';
 import { type Performed, perform } from '../../../src/engine/world/perform.ts';
 import { type Participant, Steps, type Where } from '../../../src/engine/world/steps.ts';
 import { quoteName } from '../../../src/engine/world/tables.ts';
@@ -93,6 +93,8 @@ export interface Found {
 export interface Run {
   schedule: Schedule;
   broken: ReadonlySet<PropertyId>;
+  /** How often a task that could go on was interrupted. */
+  preemptions: number;
 }
 
 /** Rows in the order in which a query without ORDER BY meets them, told apart as SQLite does. */
@@ -140,24 +142,25 @@ export function oracle(
       const last = path.at(-1);
       if (last) last.taken += 1;
     } while (path.length > 0);
-    const ids = new Set(runs.flatMap(({ broken }) => [...broken]));
-    const brokenBy: Found['brokenBy'] = {};
-    for (const id of [...ids].sort()) {
-      const those = runs.filter(({ broken }) => broken.has(id)).map(({ schedule }) => schedule);
-      const first = those.reduce((best, other) => (compareSchedules(other, best, order) < 0 ? other : best));
-      brokenBy[id] = [BigInt(those.length), printSchedule(first)];
-    }
-    return {
-      total: BigInt(runs.length),
-      broken: BigInt(runs.filter(({ broken }) => broken.size > 0).length),
-      brokenBy,
-      seen: [...seen].sort(),
-      ends,
-      runs,
-    };
+    return { ...summed(runs, order), seen: [...seen].sort(), ends, runs };
   } finally {
     laboratory.close();
   }
+}
+
+type Sums = Pick<Found, 'total' | 'broken' | 'brokenBy'>;
+
+/** @param order - The tasks, in the lab's order. */
+function summed(runs: readonly Run[], order: string[]): Sums {
+  const ids = new Set(runs.flatMap(({ broken }) => [...broken]));
+  const brokenBy: Found['brokenBy'] = {};
+  for (const id of [...ids].sort()) {
+    const those = runs.filter(({ broken }) => broken.has(id)).map(({ schedule }) => schedule);
+    const first = those.reduce((best, other) => (compareSchedules(other, best, order) < 0 ? other : best));
+    brokenBy[id] = [BigInt(those.length), printSchedule(first)];
+  }
+  const broken = runs.filter((run) => run.broken.size > 0);
+  return { total: BigInt(runs.length), broken: BigInt(broken.length), brokenBy };
 }
 
 const plainTools: Tools = { ...tools, makeSteps: (world, tasks) => new PlainSteps(world, tasks) };
@@ -180,6 +183,8 @@ function runOnce(
   execution.restart();
   const states: PropertyId[][] = [broken('every-state')];
   const schedule: Schedule = [];
+  let preemptions = 0;
+  let last: string | null = null;
   /** States from which a fault took back an answer: nobody has seen them. */
   const unseen = new Set<number>();
   for (let depth = 0; ; depth += 1) {
@@ -189,6 +194,11 @@ function runOnce(
     if (!known) path.push({ choices, taken: 0 });
     const choice = choices[path[depth]?.taken ?? 0] ?? null;
     if (execution.retracts(choice)) unseen.add(depth);
+    if (choice?.kind === 'step') {
+      const goesOn = choices.some((other) => other?.kind === 'step' && other.task === last);
+      if (goesOn && choice.task !== last) preemptions += 1;
+      last = choice.task;
+    }
     if (choice) {
       schedule.push(choice);
       execution.choose(choice, schedule.length, printSchedule(schedule));
@@ -203,23 +213,19 @@ function runOnce(
   for (const [id, { sometimes }] of properties)
     if (sometimes !== undefined && world.observe(sometimes).length > 0) seen.add(id);
   ends.add(rowsOf(laboratory));
-  return { schedule, broken: found };
+  return { schedule, broken: found, preemptions };
 }
 
 /* ---------- the same from the engine's own strategies ---------- */
 
-function foundBy(findings: Findings, ends: Set<string>): Found {
-  const { total, broken, brokenBy, seen } = findings;
+function sumsOf({ total, broken, brokenBy }: Findings): Sums {
+  const those = [...brokenBy].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     total,
     broken,
     brokenBy: Object.fromEntries(
-      [...brokenBy]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([id, { count, schedule }]) => [id, [count, printSchedule(schedule)]]),
+      those.map(([id, { count, schedule }]) => [id, [count, printSchedule(schedule)]]),
     ),
-    seen: [...seen].sort(),
-    ends,
   };
 }
 
@@ -238,16 +244,57 @@ function watchEnds(laboratory: Laboratory): Set<string> {
 }
 
 /** @returns null when a limit came first. */
-export function explored(laboratory: Laboratory, strategy: 'tree' | 'graph', limits: Limits): Found | null {
+export function explored(
+  laboratory: Laboratory,
+  strategy: 'tree' | 'graph',
+  limits: Limits,
+): (Found & { tree: PrefixTree | null }) | null {
   const { violated } = laboratory;
   const ends = watchEnds(laboratory);
   try {
     const search = strategy === 'tree' ? exhaustive(laboratory, limits) : merged(laboratory, limits);
     const findings = runToEnd<Findings | null>(search);
-    return findings && findings.limit === null ? foundBy(findings, ends) : null;
+    if (!findings || findings.limit !== null) return null;
+    return { ...sumsOf(findings), seen: [...findings.seen].sort(), ends, tree: findings.tree };
   } finally {
     laboratory.violated = violated;
   }
+}
+
+/** A text that tells bigints too. */
+export const textOf = (value: unknown) =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : (each as unknown)));
+
+/** What a bounded search finds, where that is not what the oracle's runs within the bound say. */
+export function wrongBounds(laboratory: Laboratory, limits: Limits, runs: readonly Run[]): string[] {
+  const order = [...laboratory.execution.tasks.keys()];
+  return [0, 1].flatMap((most) => {
+    const findings = runToEnd(merged(laboratory, limits, most));
+    const within = runs.filter(({ preemptions }) => preemptions <= most);
+    const limit = within.length < runs.length ? 'preemptions' : null;
+    const [own, right] = [textOf([findings.limit, sumsOf(findings)]), textOf([limit, summed(within, order)])];
+    return own === right ? [] : [`at most ${most} preemptions: ${own}\n  instead of ${right}`];
+  });
+}
+
+/** Prefixes whose numbers are not those of the runs that begin so. */
+export function wrongPrefixes(tree: PrefixTree | null, runs: readonly Run[]): string[] {
+  if (!tree) return ['there is no tree of prefixes'];
+  const words = runs.map(({ schedule, broken }) => ({ words: schedule.map(printChoice), broken }));
+  const check = (node: PrefixTree, way: string[]): string[] => {
+    const those = words.filter((run) => way.every((word, at) => run.words[at] === word));
+    const broken = those.filter((run) => run.broken.size > 0).length;
+    const next = new Set(those.flatMap((run) => run.words[way.length] ?? []));
+    const own = textOf([
+      node.total,
+      node.broken,
+      node.cut ? [] : node.children.map(({ choice }) => choice).sort(),
+    ]);
+    const right = textOf([those.length, broken, node.cut ? [] : [...next].sort()]);
+    const wrong = own === right ? [] : [`prefix "${way.join(' ')}": ${own} instead of ${right}`];
+    return [...wrong, ...node.children.flatMap((child) => check(child, [...way, child.choice ?? '']))];
+  };
+  return check(tree, []);
 }
 
 /**
