@@ -158,9 +158,13 @@ export class Execution {
     if (this.#closed) return [];
     const enabled = this.enabled();
     const steps = enabled.map((task): Choice => ({ kind: 'step', task }));
-    const faults = this.#faults.choices(enabled).filter((choice) => !this.#passed.has(printChoice(choice)));
+    const faults = this.#faults.choices(enabled).filter((choice) => !this.#hasPassed(choice));
     const end = steps.length === 0 && faults.length > 0 ? [null] : [];
     return [...end, ...steps, ...faults];
+  }
+
+  #hasPassed(choice: Choice): boolean {
+    return this.#passed.size > 0 && this.#passed.has(printChoice(choice));
   }
 
   /** Whether a choice may be made now. */
@@ -255,8 +259,10 @@ export class Execution {
     if (choice.kind === 'fault') {
       const task = this.tasks.get(choice.task);
       if (!task && choice.fault !== 'clockJump') throw this.#unknownTask(choice.task, position, schedule);
-      const passed = this.#passed.has(printChoice(choice));
-      if (!passed && this.#faults.victims(choice.fault, this.enabled()).includes(choice.task)) {
+      if (
+        !this.#hasPassed(choice) &&
+        this.#faults.victims(choice.fault, this.enabled()).includes(choice.task)
+      ) {
         this.#passed = new Set();
         const record = task ? this.#faults.strike(choice.fault, task) : this.#faults.jump(choice.task);
         this.#settle(record);
