@@ -65,7 +65,7 @@ export function describe(
       if (result.kind === 'error')
         return { ...what, result: `refused: ${result.message} (${result.code})`, error: result.code };
       if (result.kind === 'done') return { ...what, result: doneIn(call, changes), error: null };
-      if (result.kind === 'value') return { ...what, result: answerIn(result.json), error: null };
+      if (result.kind === 'value') return { ...what, result: answerIn(call, result.json), error: null };
       return { ...what, result: rowsIn(facts?.verb ?? '', result), error: null };
     }
   }
@@ -137,10 +137,13 @@ function literal(value: unknown): string {
 
 const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
+/** What null means where it means something: that there was none, or that somebody else was first. */
+const noAnswer: Record<string, string> = { receive: 'no message', get: 'no value', set: 'not set' };
+
 /** What a service answered, in a few words: the name of what it made comes first. */
-function answerIn(json: string): string {
+function answerIn(call: Call, json: string): string {
   const value = JSON.parse(json) as unknown;
-  if (value === null) return 'nothing';
+  if (value === null) return (call.kind === 'service' && noAnswer[call.operation]) || 'done';
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return plural(value.length, 'row');
   if ('id' in value) return String(value.id);
