@@ -19,9 +19,9 @@ const usage = `Usage: npm run -s once -- <command>
   explore --all [--json]              every lab, scenario, handler and mutant against what its file
                                       expects, with and without merging of equal states
   replay <lab> [options]              one schedule, step by step
+  grade <file.ts> --exercise E        points for a handler, in every schedule of every scenario
   bench [--memory] [--json]           the engine beside its peers, in ratios; or a million steps, and
                                       what memory they leave taken
-  grade <file.ts> --exercise E        points for a handler, in every schedule of every scenario
 
 Options of explore and replay
   --handler H     one of the lab's handlers; its first by default
@@ -99,11 +99,11 @@ const commands: Partial<Record<string, Command>> = {
     takes: [...chosen, 'schedule', 'on', 'isolation'],
     run: (lab, values) => (values.on ? replayOn(lab, values) : replayCommand(lab, values)),
   },
-  bench: { takes: ['memory', 'repeat'], run: (_, values) => benchCommand(values) },
   grade: {
     takes: ['exercise', 'schema', 'seed', 'threads'],
     run: (file, values) => gradeCommand(file, values),
   },
+  bench: { takes: ['memory', 'repeat'], run: (_, values) => benchCommand(values) },
 };
 
 function unknown(command: string): never {

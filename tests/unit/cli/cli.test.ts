@@ -254,7 +254,7 @@ test.each([
     ['replay', 'double-charge', '--schedule', 'w1 w1 w1'],
     'Choice 3 of schedule "w1 w1 w1" asks w1 to move, but w1 has finished. Let w2 move there instead.',
   ],
-  [['explode'], 'There is no command "explode". The commands are labs, explore, replay and grade.'],
+  [['explode'], 'There is no command "explode". The commands are labs, explore, replay, grade and bench.'],
   [
     ['explore', 'double-charge', 'three-at-once'],
     '"three-at-once" is one argument too many. Write explore with one lab.',
