@@ -1,0 +1,5 @@
+export async function handle(request: Request, { sql }: Env) {
+  const { label, member, cents } = await request.json();
+  await sql`INSERT INTO payment (label, member, cents) VALUES (${label}, ${member}, ${cents})`;
+  return Response.json({ paid: cents }, { status: 201 });
+}

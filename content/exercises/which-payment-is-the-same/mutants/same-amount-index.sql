@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX one_payment_per_amount ON payment (member, cents);

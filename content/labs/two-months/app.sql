@@ -1,0 +1,1 @@
+-- The client keeps nothing. What matters is what the provider did.
