@@ -1,0 +1,12 @@
+export async function handle(request: Request, { sql, payments }: Env) {
+  const { orderId, cents } = await request.json();
+  const [seen] = await sql`SELECT payment FROM charge WHERE order_id = ${orderId}`;
+  if (seen) return Response.json({ charge: seen.payment });
+  const { id } = await payments.charge({ amount: cents, reference: orderId });
+  const { count } = await sql`INSERT INTO charge (order_id, cents, payment)
+    VALUES (${orderId}, ${cents}, ${id}) ON CONFLICT (order_id) DO NOTHING`;
+  if (count === 1) return Response.json({ charge: id }, { status: 201 });
+  await payments.refund({ charge: id });
+  const [{ payment }] = await sql`SELECT payment FROM charge WHERE order_id = ${orderId}`;
+  return Response.json({ charge: payment });
+}
