@@ -147,8 +147,8 @@ export async function run(env: Env) { await env.queue.receive('q'); }
   expect(trace.events.map(({ result }) => result)).toEqual([
     'm1 handed over',
     'nothing yet',
-    'nothing',
-    'nothing',
+    'done',
+    'no message',
   ]);
   expect(trace.moments.map(({ tasks }) => tasks.w2?.status)).toEqual([
     'ready',

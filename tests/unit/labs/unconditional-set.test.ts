@@ -25,7 +25,7 @@ test('Redis says OK to both, or nothing to the one that does not listen', () => 
   ]);
   expect(results('set-nx-unread')).toEqual([
     ['w2', 'OK'],
-    ['w1', 'nothing'],
+    ['w1', 'not set'],
   ]);
 });
 
