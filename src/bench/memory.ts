@@ -29,9 +29,13 @@ export interface MemorySample {
 export interface MemoryRun {
   says: string;
   samples: MemorySample[];
-  /** From the first sample, which follows a warm-up, to the last. */
-  growth: { rss: number; jsHeap: number; sqliteHeap: number; external: number };
+  /** From the first sample, which follows a warm-up, to the last; and from the middle on, when caches are full. */
+  growth: MemoryGrowth;
+  lateGrowth: MemoryGrowth;
 }
+
+/** Bytes. */
+export type MemoryGrowth = Pick<MemorySample, 'rss' | 'jsHeap' | 'sqliteHeap' | 'external'>;
 
 /** @param steps - How many to explore in each run. @param tell - Is told of each sample. */
 export async function memory(
@@ -44,10 +48,10 @@ export async function memory(
   const experiment = prepare(labOf(threeByThree));
   const sample = (samples: MemorySample[], done: number, laboratories: number) => {
     collect();
-    const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+    const { rss, heapUsed, external } = process.memoryUsage();
     samples.push({
       ...{ steps: done, laboratories, rss, jsHeap: heapUsed },
-      ...{ sqliteHeap: sqlite?.buffer.byteLength ?? 0, external: external + arrayBuffers },
+      ...{ sqliteHeap: sqlite?.buffer.byteLength ?? 0, external },
     });
     const last = samples.at(-1);
     if (last) tell(last);
@@ -66,7 +70,8 @@ export async function memory(
       sample(samples, done, laboratories());
       next += every;
     }
-    return { says, samples, growth: growthOf(samples) };
+    const late = samples.slice(Math.floor(samples.length / 2));
+    return { says, samples, growth: growthOf(samples), lateGrowth: growthOf(late) };
   };
 
   const kept = new Laboratory(experiment, tools, defaultLimits, { remember: false });
@@ -99,7 +104,7 @@ export async function memory(
   return [one, many];
 }
 
-export function growthOf(samples: readonly MemorySample[]): MemoryRun['growth'] {
+export function growthOf(samples: readonly MemorySample[]): MemoryGrowth {
   const [first] = samples;
   const last = samples.at(-1);
   const grown = (pick: (sample: MemorySample) => number) => (first && last ? pick(last) - pick(first) : 0);

@@ -9,6 +9,7 @@ import {
 } from '../bench/bench.ts';
 import { type Growth, perLab } from '../bench/explorations.ts';
 import { BenchError, type Spread } from '../bench/figures.ts';
+import type { MemoryGrowth } from '../bench/memory.ts';
 import type { SchedulerComparison } from '../bench/scheduler.ts';
 import { type Contender, contenders, type SideBySide } from '../bench/side-by-side.ts';
 import type { CommandOptions } from './main.ts';
@@ -190,17 +191,16 @@ function printScheduler(comparisons: readonly SchedulerComparison[]): string {
 }
 
 export function printMemory({ machine, runs }: MemoryReport): string {
-  const tables = runs.map(({ says, samples, growth }) =>
+  const bytes = ({ rss, jsHeap, sqliteHeap, external }: MemoryGrowth) =>
+    [rss, jsHeap, sqliteHeap, external].map(megabytes);
+  const tables = runs.map(({ says, samples, growth, lateGrowth }) =>
     section(
       says,
       columns([
         ['steps', 'laboratories', 'resident', 'JavaScript', 'sql.js', 'outside'],
-        ...samples.map((each) => [
-          whole(each.steps),
-          whole(each.laboratories),
-          ...[each.rss, each.jsHeap, each.sqliteHeap, each.external].map(megabytes),
-        ]),
-        ['growth', '', ...[growth.rss, growth.jsHeap, growth.sqliteHeap, growth.external].map(megabytes)],
+        ...samples.map((each) => [whole(each.steps), whole(each.laboratories), ...bytes(each)]),
+        ['growth', '', ...bytes(growth)],
+        ['second half', '', ...bytes(lateGrowth)],
       ]),
     ),
   );
