@@ -12,6 +12,7 @@ import { Icon, Mark, workerClass } from '../lab/marks.tsx';
 import { useLab } from '../lab/useLab.ts';
 import { tasksOf, workerName } from '../lab/words.ts';
 import type { PartProps } from './answers.ts';
+import { BreakFaults } from './BreakFaults.tsx';
 import { Verdict } from './marks.tsx';
 import { Inline } from './Prose.tsx';
 
@@ -94,11 +95,25 @@ export function BreakIt({ question, onDraft, given }: PartProps<'break-it'>) {
           </button>
         </fieldset>
       )}
+      {given === null && Object.keys(lab.scenarios[scenario]?.faults ?? {}).length > 0 && (
+        <BreakFaults
+          lab={lab}
+          scenario={scenario}
+          trace={trace}
+          moment={moment}
+          pending={pending}
+          onMove={(choice) => dispatch({ type: 'move', choice })}
+        />
+      )}
       {given === null ? (
         <ol className="steps-so-far" aria-label="Steps so far">
           {trace.events.map((event) => (
             <li key={event.moment}>
-              <Mark index={tasks.indexOf(event.task)} /> <b>{workerName(event.task)}</b>{' '}
+              {event.task !== '' && (
+                <>
+                  <Mark index={tasks.indexOf(event.task)} /> <b>{workerName(event.task)}</b>{' '}
+                </>
+              )}
               <code>{event.label}</code> <span className="quiet">{event.result}</span>
               {event.end !== null && (
                 <span className="quiet">
