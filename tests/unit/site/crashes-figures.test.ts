@@ -78,7 +78,6 @@ test('the transaction takes back the booking and not the charge; the intent stay
   const states = (books: typeof intent) =>
     books?.lines.map(({ who, side, booking, charges }) => [who, side, booking, charges.join(' ')]);
   expect(states(transaction)).toEqual([
-    ['request', 'school', 'none', ''],
     ['request', 'school', 'pending', ''],
     ['request', 'provider', 'pending', 'ch_1'],
     ['fuse', null, 'none', 'ch_1'],
@@ -103,7 +102,8 @@ test('a lease shorter than a slow owner has two owners, and a dead one is waited
   expect(deadWords({ leaseSeconds: 90, slowSeconds: 90 })).toBe('For 1 min 30 s nobody works on it.');
 });
 
-test('times are written in minutes and seconds and stand on an axis of ten minutes', () => {
+test('times are written in minutes and seconds and stand on an axis of eleven minutes', () => {
   expect([10, 60, 150, 600].map(durationWords)).toEqual(['10 s', '1 min', '2 min 30 s', '10 min']);
-  expect([0, 30, 90, 600].map(placeOf)).toEqual([0, 5, 15, 100]);
+  // 30/660, 90/660 and 600/660, in per cent with one decimal.
+  expect([0, 30, 90, 600, 660].map(placeOf)).toEqual([0, 4.5, 13.6, 90.9, 100]);
 });

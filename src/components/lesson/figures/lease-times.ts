@@ -1,7 +1,9 @@
 /** How long there are two owners of a key, or none, for a length of lease. Seconds throughout. */
 
-/** The axis ends here, and so do the two controls. */
+/** The two controls end here. */
 export const longestSeconds = 600;
+/** The axis goes on for a minute, so that whoever takes over can be seen. */
+const axisSeconds = 660;
 export const stepSeconds = 10;
 
 export interface LeaseTimes {
@@ -42,5 +44,5 @@ export function deadWords(times: LeaseTimes): string {
 
 /** Where a time stands on the axis, in per cent. */
 export function placeOf(seconds: number): number {
-  return Math.round((1000 * Math.min(seconds, longestSeconds)) / longestSeconds) / 10;
+  return Math.round((1000 * Math.min(seconds, axisSeconds)) / axisSeconds) / 10;
 }

@@ -38,10 +38,12 @@ export function twoBooks(): Promise<Books[]> {
       const { events, moments } = await replayed(lab, { handler, scenario, schedule });
       let uncommitted = false;
       let open = false;
-      const lines = events.map((event, index) => {
+      const lines = events.flatMap((event, index) => {
         open = event.kind === 'begin' || (open && event.kind !== 'commit' && event.kind !== 'fault');
         uncommitted = open && (uncommitted || event.wrote);
-        return lineOf(event, { before: moments[index], after: moments[index + 1], uncommitted });
+        // BEGIN alone does nothing that anybody could see.
+        if (event.kind === 'begin') return [];
+        return [lineOf(event, { before: moments[index], after: moments[index + 1], uncommitted })];
       });
       return { handler, says, lines };
     }),
@@ -79,8 +81,6 @@ const chargesIn = (moment: Moment | undefined) =>
 /** @throws for a verb that the lab did not have when this was written. */
 function wordsFor({ verb, result, params }: TraceEvent, charged: boolean): string {
   switch (verb) {
-    case 'BEGIN':
-      return 'begins a transaction';
     case 'INSERT':
       return 'writes the booking';
     case 'CHARGE':
