@@ -5,5 +5,6 @@ export async function consume({ member, month, cents }: Fee, { payments }: Env) 
     return await payments.charge({ amount: cents, reference: `${member} ${month}` });
   } catch (error) {
     if ((error as ServiceError).code !== 'TIMEOUT') throw error;
+    return null;
   }
 }

@@ -1,0 +1,12 @@
+export async function consume(message: Message, { sql, queue }: Env) {
+  const { member, points } = message.body;
+  const [first] = await sql`INSERT INTO seen (message_id) VALUES (${message.id})
+    ON CONFLICT DO NOTHING RETURNING message_id`;
+  try {
+    if (first) await sql`UPDATE account SET points = points + ${points} WHERE member = ${member}`;
+  } catch (error) {
+    await sql`DELETE FROM seen WHERE message_id = ${message.id}`;
+    throw error;
+  }
+  await queue.ack(message);
+}
