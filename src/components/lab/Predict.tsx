@@ -4,7 +4,6 @@ import type { Track } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { happenedWords } from './guess.ts';
 import type { LabState, Subject } from './lab-state.ts';
-import './predict.css';
 
 export interface PredictQuestion {
   ask: string;
