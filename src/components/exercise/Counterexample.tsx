@@ -74,7 +74,7 @@ export function Counterexample({
           schedule={play.schedule}
           trace={trace.trace}
           explorations={explorations}
-          hideSideBySide
+          ownHandler
         />
       ) : (
         !problem && (

@@ -11,12 +11,14 @@ export interface LabHeadProps {
   titleId: string;
   figure: string | undefined;
   full: boolean;
+  /** The one handler is the reader's, and its editor stands beside the lab. */
+  ownHandler: boolean;
   editing: boolean;
   onEdit: () => void;
 }
 
 /** Title, handler, scenario, and the way to the editor. */
-export function LabHead({ lab, model, titleId, figure, full, editing, onEdit }: LabHeadProps) {
+export function LabHead({ lab, model, titleId, figure, full, ownHandler, editing, onEdit }: LabHeadProps) {
   const { subject } = model.state;
   const Heading = full ? 'h2' : 'h3';
   const handlers = handlersOf(lab, model.edits);
@@ -40,17 +42,21 @@ export function LabHead({ lab, model, titleId, figure, full, editing, onEdit }: 
           {figure && <span className="fig-n">{figure}</span>}
           {lab.title}
         </Heading>
-        <Picker
-          label="Handler"
-          names={handlers}
-          value={subject.handler}
-          asSelect={handlers.length - own > 3 || own > 1}
-          words={(name) => (baseOf(name) !== null && own === 1 ? 'yours' : handlerLabel(name))}
-          onChoose={(handler) => choose({ handler })}
-        />
-        <button className="btn" type="button" data-edit aria-expanded={editing} onClick={onEdit}>
-          Edit the handler
-        </button>
+        {!ownHandler && (
+          <>
+            <Picker
+              label="Handler"
+              names={handlers}
+              value={subject.handler}
+              asSelect={handlers.length - own > 3 || own > 1}
+              words={(name) => (baseOf(name) !== null && own === 1 ? 'yours' : handlerLabel(name))}
+              onChoose={(handler) => choose({ handler })}
+            />
+            <button className="btn" type="button" data-edit aria-expanded={editing} onClick={onEdit}>
+              Edit the handler
+            </button>
+          </>
+        )}
       </header>
       {(scenarios.length > 1 || budgetOf(subject.scenario) !== '') && (
         <div className="lab-scene">

@@ -54,7 +54,8 @@ export interface RaceLabProps {
   full?: boolean;
   /** Where that page is; the lab's own among `/labs/` when absent. */
   address?: string;
-  hideSideBySide?: boolean;
+  /** Of an exercise: one handler, the reader's, edited beside the lab, and no page that shows it. */
+  ownHandler?: boolean;
   /** Asked before the first move, while what gives the answer away is out of sight. */
   predict?: PredictQuestion;
 }
@@ -68,7 +69,7 @@ export default function RaceLab(props: RaceLabProps) {
     explorations,
     figure,
     full = false,
-    hideSideBySide = false,
+    ownHandler = false,
   } = props;
   const subject = useMemo(() => ({ scenario, handler }), [scenario, handler]);
   const model = useLab({ lab, subject, trace: preset, explorations });
@@ -141,17 +142,21 @@ export default function RaceLab(props: RaceLabProps) {
         titleId={`${key}title`}
         figure={figure}
         full={full}
+        ownHandler={ownHandler}
         editing={editor.open}
         onEdit={editor.toggle}
       />
-      <TaskLine
-        lab={lab}
-        harm={harm}
-        moment={brokeAt ?? moment}
-        found={state.found}
-        exploration={exploration}
-        next={nextToTry(lab, model)}
-      />
+      {/* An exercise asks something else than the lab does. */}
+      {!ownHandler && (
+        <TaskLine
+          lab={lab}
+          harm={harm}
+          moment={brokeAt ?? moment}
+          found={state.found}
+          exploration={exploration}
+          next={nextToTry(lab, model)}
+        />
+      )}
       <Predict prediction={prediction} trace={trace} moment={moment} track={lab.track ?? null} root={root} />
       <Notices lab={lab} model={model} sentences={address.problems} editing={editor.tells} />
       {editor.panel}
@@ -192,7 +197,7 @@ export default function RaceLab(props: RaceLabProps) {
             slots={slots}
             onReset={() => dispatch({ type: 'reset' })}
             onSeek={(to) => dispatch({ type: 'seek', moment: to })}
-            link={address.link}
+            link={ownHandler ? null : address.link}
           />
           <Moves
             trace={trace}
@@ -247,7 +252,7 @@ export default function RaceLab(props: RaceLabProps) {
                 tasks={tasks}
                 scenario={lab.scenarios[state.subject.scenario]}
                 chosen={state.choices.slice(0, moment)}
-                href={baseOf(state.subject.handler) === null ? address.hrefOf : undefined}
+                href={!ownHandler && baseOf(state.subject.handler) === null ? address.hrefOf : undefined}
                 onPick={address.pick}
               />
             )}
@@ -261,7 +266,7 @@ export default function RaceLab(props: RaceLabProps) {
             <TraceTable trace={trace} moment={moment} track={lab.track ?? null} />
           </details>
         )}
-        {!bare && !hideSideBySide && (
+        {!bare && !ownHandler && (
           <SideBySide
             lab={lab}
             handler={state.subject.handler}
@@ -272,7 +277,7 @@ export default function RaceLab(props: RaceLabProps) {
             replay={model.replayOther}
           />
         )}
-        {!full && (
+        {!full && !ownHandler && (
           <p className="lab-own">
             <a href={labHref(lab.id)}>This lab on a page of its own</a>
           </p>

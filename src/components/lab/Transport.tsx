@@ -13,8 +13,8 @@ export interface TransportProps {
   slots: number;
   onReset: () => void;
   onSeek: (moment: number) => void;
-  /** The address of what is shown, and what the reader should know about it. */
-  link: () => { url: string; note: string };
+  /** The address of what is shown, and what the reader should know about it; null where no page shows it. */
+  link: (() => { url: string; note: string }) | null;
 }
 
 /** Back, forward, scrub, and the schedule in words. */
@@ -73,9 +73,11 @@ export function Transport({ trace, choices, moment, slots, onReset, onSeek, link
             </>
           )}
         </p>
-        <button className="btn plain copy" type="button" onClick={copy.copy}>
-          {copy.copied ? 'Copied' : 'Copy link'}
-        </button>
+        {link && (
+          <button className="btn plain copy" type="button" onClick={copy.copy}>
+            {copy.copied ? 'Copied' : 'Copy link'}
+          </button>
+        )}
       </div>
       {copy.said}
     </div>
@@ -116,6 +118,7 @@ function useCopy(link: TransportProps['link']) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const copy = async () => {
+    if (!link) return;
     const { url, note: aside } = link();
     clearTimeout(timer.current);
     try {
