@@ -44,7 +44,7 @@ export async function gradeWith(
   seeds: readonly number[] = defaultSeeds,
 ): Promise<Grade> {
   const explored = await Promise.all(
-    questionsOf(exercise, seeds).map(
+    questionsOf(exercise, work, seeds).map(
       async ({ scenario, seed, lab }): Promise<Explored> => ({
         scenario,
         seed,
@@ -67,7 +67,9 @@ export function gradeJson({ explored, ...rest }: Grade) {
 /** `mine.sql` beside `mine.ts`, or else the migration that the exercise begins with. */
 function besideOr(file: string, exercise: Exercise): string {
   try {
-    return readFile('schema', file.replace(/\.ts$/, '.sql'));
+    return file.endsWith('.ts')
+      ? readFile('schema', file.replace(/\.ts$/, '.sql'))
+      : exercise.starter.migration;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return exercise.starter.migration;

@@ -52,7 +52,7 @@ export function prepare(lab: Lab, options: ExperimentOptions = {}): Experiment {
     faults: scenario.faults,
     process: scenario.process ?? lab.process,
     clock: lab.clock,
-    seed: options.seed ?? 0,
+    seed: options.seed ?? lab.seed ?? 0,
   };
 }
 

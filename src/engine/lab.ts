@@ -196,6 +196,8 @@ export interface Lab {
   schema: string;
   /** Names and amounts that an instructor's seed may substitute. */
   vary: Record<string, (string | number)[]>;
+  /** Of a lab with other names and amounts: also the seed of UUIDs and random numbers. */
+  seed?: number;
 }
 
 /** A handler under test: one of the lab's variants, or somebody's own text. */

@@ -6,7 +6,8 @@
 import type { Lab, PropertyId } from '../engine/lab.ts';
 import { type EnginePropertyId, engineProperties } from '../engine/outcomes.ts';
 import type { Count, Exploration, PropertyVerdict } from '../engine/verdict.ts';
-import { type Exercise, pointsOf } from './exercise.ts';
+import { type Exercise, pointsOf, type Work } from './exercise.ts';
+import { checkMigration } from './migration.ts';
 import { varied } from './vary.ts';
 
 /** One scenario, explored under one seed. */
@@ -47,11 +48,13 @@ export interface Grade {
 /** The sample's own data, and others that nobody has seen. */
 export const defaultSeeds: readonly number[] = [0, 7];
 
-/** What has to be explored for a grade, in order. */
+/** What has to be explored for a grade, in order. @throws {EngineError} `bad-schema` */
 export function questionsOf(
-  exercise: Pick<Exercise, 'lab' | 'scenarios'>,
+  exercise: Pick<Exercise, 'lab' | 'scenarios' | 'migration' | 'starter'>,
+  work: Work,
   seeds: readonly number[] = defaultSeeds,
 ): { scenario: string; seed: number; lab: Lab }[] {
+  checkMigration(exercise, work.migration);
   return seeds.flatMap((seed) => {
     const lab = varied(exercise.lab, seed);
     return exercise.scenarios.map((scenario) => ({ scenario, seed, lab }));
@@ -86,10 +89,12 @@ export function grade(
 const severity = ['broken', 'inconclusive', 'vacuous', 'holds'] as const;
 
 function worstOf(id: PropertyId, explored: Explored[]): Pick<PropertyGrade, 'kind' | 'where'> {
-  const verdicts = explored.flatMap(({ scenario, seed, exploration }) => {
-    const verdict = exploration.properties[id];
-    return verdict ? [{ verdict, scenario, seed, total: exploration.schedules.total }] : [];
-  });
+  const verdicts = explored.flatMap(({ scenario, seed, exploration }) =>
+    askedOf(id).flatMap((asked) => {
+      const verdict = exploration.properties[asked];
+      return verdict ? [{ verdict, scenario, seed, total: exploration.schedules.total }] : [];
+    }),
+  );
   for (const kind of severity) {
     const found = verdicts.find(({ verdict }) => verdict.kind === kind);
     if (!found) continue;
@@ -111,6 +116,10 @@ function worstOf(id: PropertyId, explored: Explored[]): Pick<PropertyGrade, 'kin
   };
   return { kind: 'vacuous', where };
 }
+
+/** Who hangs or never finishes fails on the way to an answer too, whichever words an exercise has for it. */
+const askedOf = (id: PropertyId): PropertyId[] =>
+  id === 'throws' ? ['throws', 'hangs', 'never-finishes'] : [id];
 
 function worstVerdict(explored: Explored[]): Exploration['verdict'] {
   for (const kind of severity) {

@@ -7,7 +7,8 @@ import type { Lab } from '../engine/lab.ts';
 /** @returns the lab with every value of `vary` replaced in tasks, rows and properties; prose stays. */
 export function varied(lab: Lab, seed: number): Lab {
   const values = [...new Set(Object.values(lab.vary).flat())];
-  if (seed === 0 || values.length === 0) return lab;
+  if (seed === 0) return lab;
+  if (values.length === 0) return { ...lab, seed };
   const taken = new Set<string>(values.map(String));
   const others = new Map<string, string>();
   values.forEach((value, index) => {
@@ -32,6 +33,8 @@ export function varied(lab: Lab, seed: number): Lab {
   const { scenarios, properties, services, schema, track } = lab;
   return {
     ...lab,
+    // Else a handler could tell the tasks apart by the UUIDs that the sample gives them.
+    seed,
     // Task names such as w1 are no data.
     scenarios: Object.fromEntries(
       Object.entries(scenarios).map(([id, scenario]) => [

@@ -37,6 +37,7 @@ export class NodeRunner {
   readonly #free: Thread[];
   readonly #waiting: ((thread: Thread) => void)[] = [];
   readonly #threads: Thread[];
+  #closed = false;
 
   /** @param threads - How many experiments may run at once; as many as the machine has cores by default. */
   constructor(threads = availableParallelism()) {
@@ -62,7 +63,9 @@ export class NodeRunner {
     return { kind: 'trace', trace: answer.trace };
   }
 
+  /** Stops what runs; what still waits for a thread is never run. */
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
@@ -70,6 +73,8 @@ export class NodeRunner {
   async #ask(job: NodeJob): Promise<NodeAnswer | null> {
     const thread = this.#free.shift() ?? (await new Promise<Thread>((free) => this.#waiting.push(free)));
     try {
+      // Started now, a thread would keep the command from ending.
+      if (this.#closed) throw new Error('The runner is closed.');
       return await thread.ask(job);
     } finally {
       const next = this.#waiting.shift();
@@ -103,6 +108,8 @@ class Thread {
           end();
           void this.close().then(() => resolve(null));
         }, silenceMs);
+        // The worker keeps the process alive; once it is closed, nobody waits for its silence.
+        watchdog.unref();
       };
       const heard = (answer: NodeAnswer) => {
         if (answer.kind === 'progress') return watch();

@@ -55,7 +55,7 @@ async function setUp(ref: ExperimentRef): Promise<Laboratory> {
 }
 
 async function replayRequest(ref: ExperimentRef, schedule: string): Promise<ReplayResult> {
-  const key = JSON.stringify([ref.lab.id, ref.scenario, ref.workers, ref.handler]);
+  const key = JSON.stringify([ref.lab.id, ref.lab.seed, ref.scenario, ref.workers, ref.handler]);
   try {
     if (kept?.key !== key) {
       kept?.laboratory.close();

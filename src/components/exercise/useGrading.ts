@@ -74,7 +74,7 @@ async function gradeHere(
     import('../../grading/grade.ts'),
   ]);
   const client = labClient();
-  const questions = questionsOf(exercise);
+  const questions = questionsOf(exercise, work);
   const tried = questions.map(() => 0);
   let done = 0;
   const say = () =>

@@ -1,0 +1,81 @@
+/** Handlers that are wrong, and once got all points of close-the-gap. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { gradeWith } from '../../../src/cli/grade.ts';
+import { loadExercise } from '../../../src/grading/load.ts';
+import { NodeRunner } from '../../../src/runner/node.ts';
+
+const runner = new NodeRunner();
+const folder = mkdtempSync(join(tmpdir(), 'effectively-once-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await runner.close();
+});
+const exercise = loadExercise('close-the-gap');
+const index = 'CREATE UNIQUE INDEX one ON charge (order_id);';
+
+/** The kind of verdict for each property. */
+async function kinds(body: string, migration = '') {
+  const source = `export async function handle(request: Request, { sql, clock, crypto }: Env) {
+  const { orderId, cents } = await request.json();
+  ${body}
+}`;
+  const { properties } = await gradeWith(runner, exercise, { source, migration });
+  return Object.fromEntries(properties.map(({ id, kind }) => [id, kind]));
+}
+
+test('a loser that waits for ever fails on the way to its answer', async () => {
+  const found = await kinds(
+    `const rows = await sql\`INSERT INTO charge (order_id, cents) VALUES (\${orderId}, \${cents}) ON CONFLICT DO NOTHING\`;
+  while (rows.count === 0) await clock.sleep(1);
+  return Response.json({ charged: cents }, { status: 201 });`,
+    index,
+  );
+  expect(found).toMatchObject({ 'customer-is-charged': 'holds', throws: 'broken' });
+});
+
+test('a loser that spins without a step fails on the way to its answer', async () => {
+  const found = await kinds(
+    `const rows = await sql\`INSERT INTO charge (order_id, cents) VALUES (\${orderId}, \${cents}) ON CONFLICT DO NOTHING\`;
+  while (rows.count === 0);
+  return Response.json({ charged: cents }, { status: 201 });`,
+    index,
+  );
+  expect(found).toMatchObject({ 'customer-is-charged': 'holds', throws: 'broken' });
+});
+
+test('a handler that knows the first task by its UUID does not know it under another seed', async () => {
+  // 3a656feb… is what w1 of the sample gets; under seed 7 nobody does, and nobody charges.
+  const found = await kinds(
+    `if (!crypto.randomUUID().startsWith('3a656feb')) return Response.json({ skipped: true });
+  await sql\`INSERT INTO charge (order_id, cents) VALUES (\${orderId}, \${cents})\`;
+  return Response.json({ charged: cents }, { status: 201 });`,
+  );
+  expect(found).toMatchObject({ 'customer-is-charged': 'vacuous' });
+});
+
+test('a migration cannot charge the customer', async () => {
+  await expect(
+    kinds(`return Response.json({ charged: cents });`, `INSERT INTO charge VALUES ('order-9', 1000)`),
+  ).rejects.toThrow('A migration that is graded may not INSERT into tables of the lab.');
+});
+
+test('where a migration is refused in one of six explorations, grade says so at once and exits 2', () => {
+  const file = join(folder, 'mine.ts');
+  writeFileSync(file, 'export async function consume() {}');
+  writeFileSync(join(folder, 'mine.sql'), 'CREATE INDEX i ON nowhere (n)');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['src/cli/main.ts', 'grade', file, '--exercise', 'sign-when-it-is-written', '--threads', '2'],
+    // A thread once waited for ten seconds, and the next was started after the end and kept the command for ever.
+    { encoding: 'utf8', timeout: 9_000 },
+  );
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'SQLite refuses the handler’s migration: no such table: main.nowhere. Correct the statement.\n',
+  });
+}, 20_000);
