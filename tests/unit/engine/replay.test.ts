@@ -134,7 +134,7 @@ test('a schedule that stops early replays as far as it goes', () => {
     verb: 'INSERT',
     label: 'INSERT INTO charge …',
     writes: true,
-      service: null,
+    service: null,
     line: 5,
     column: 9,
     endLine: 5,
