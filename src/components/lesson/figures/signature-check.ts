@@ -14,7 +14,7 @@ import {
 
 /** A stretch of what is signed. */
 export interface Segment {
-  part: 'id' | 'time' | 'dot' | 'body';
+  part: 'id' | 'time' | 'joint' | 'body';
   text: string;
 }
 
@@ -97,7 +97,7 @@ function wrongIn({ scheme, secret, timestamp, later }: BenchForm): string | null
 
 function segmentsOf(scheme: Scheme, id: string, timestamp: string, body: string): Segment[] {
   const { id: idFacts, time } = schemes[scheme];
-  const dot: Segment = { part: 'dot', text: '.' };
+  const dot: Segment = { part: 'joint', text: '.' };
   return [
     ...(idFacts?.signed ? [{ part: 'id', text: id } as const, dot] : []),
     ...(time ? [{ part: 'time', text: timestamp } as const, dot] : []),

@@ -6,7 +6,7 @@ import { type BenchForm, schemes, toleranceSeconds } from './signature-schemes.t
 export interface BenchView {
   /** Whether the receiver takes the delivery for genuine. */
   kind: 'holds' | 'broken';
-  text: { signedBytes: string; key: string; word: string; says: string; wrong: string };
+  text: { signing: string; word: string; says: string; wrong: string };
   html: { signed: string; headers: string; checked: string };
 }
 
@@ -16,7 +16,7 @@ export function viewOf(bench: Bench | string, form: BenchForm): BenchView {
     const none = { signed: '', headers: '', checked: '' };
     return {
       kind: 'broken',
-      text: { signedBytes: '', key: '', word: '', says: '', wrong: bench },
+      text: { signing: '', word: '', says: '', wrong: bench },
       html: none,
     };
   }
@@ -25,8 +25,7 @@ export function viewOf(bench: Bench | string, form: BenchForm): BenchView {
   return {
     kind: check.kind === 'genuine' ? 'holds' : 'broken',
     text: {
-      signedBytes: count(sent.bytes, 'byte'),
-      key: `Key: ${count(sent.keyBytes, 'byte')}, ${keyWords(form)}`,
+      signing: `Signed: ${count(sent.bytes, 'byte')}, with a key of ${sent.keyBytes}, ${keyWords(form)}`,
       word: wordOf(check),
       says: saysOf(check, form),
       wrong: '',
