@@ -22,6 +22,7 @@ const predictions: Record<string, string> = {
   'races-predict-three': '2',
   'races-predict-loser': '409',
   'races-predict-snapshot': 'threw',
+  'races-predict-null': '2',
 };
 
 /** A text of the file as the page prints it. */
