@@ -95,8 +95,8 @@ test('the transaction takes back the booking and not the charge; the intent stay
 });
 
 test('a lease shorter than a slow owner has two owners, and a dead one is waited for as long as it lasts', () => {
-  // Done after 90 s, lease of 30 s: two owners from 30 to 90.
-  expect(slowWords(startTimes)).toBe('For 1 min there may be two owners.');
+  // Done after 120 s, lease of 30 s: two owners from 30 to 120.
+  expect(slowWords(startTimes)).toBe('For 1 min 30 s there may be two owners.');
   expect(deadWords(startTimes)).toBe('For 30 s nobody works on it.');
   expect(slowWords({ leaseSeconds: 90, slowSeconds: 90 })).toBe('One owner throughout.');
   expect(deadWords({ leaseSeconds: 90, slowSeconds: 90 })).toBe('For 1 min 30 s nobody works on it.');

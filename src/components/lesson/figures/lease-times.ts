@@ -12,7 +12,7 @@ export interface LeaseTimes {
   slowSeconds: number;
 }
 
-export const startTimes: LeaseTimes = { leaseSeconds: 30, slowSeconds: 90 };
+export const startTimes: LeaseTimes = { leaseSeconds: 30, slowSeconds: 120 };
 
 /** While the old owner has not finished and a new one may have taken over. */
 export function twoOwnersSeconds({ leaseSeconds, slowSeconds }: LeaseTimes): number {
