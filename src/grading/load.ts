@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { EngineError } from '../engine/errors.ts';
+import type { Lab } from '../engine/lab.ts';
 import { engineProperties } from '../engine/outcomes.ts';
 import { ContentError, loadLab } from '../labs/load.ts';
 import { type ExerciseFile, exerciseSchema } from '../schemas/exercise.ts';
@@ -39,7 +40,7 @@ function readExercise(root: string, id: string): Exercise {
   const path = `${directory}/${id}`;
   const file = `${path}/exercise.yaml`;
   const data = parsed(file, readText(root, file));
-  const lab = loadLab(data.lab, root);
+  const lab = withProperties(file, loadLab(data.lab, root), data.properties as Lab['properties']);
   const work = (name: string): Work => ({
     source: readText(root, `${path}/${name}.ts`),
     migration: readOptional(root, `${path}/${name}.sql`),
@@ -77,6 +78,26 @@ function parsed(file: string, text: string): ExerciseFile {
     throw new ContentError(file, key, 'is not a key of this place. Remove it, or correct its spelling.');
   }
   throw new ContentError(file, issue?.path.join('.') ?? '', `${issue?.message ?? 'is wrong'}.`);
+}
+
+/** The lab, which is asked the exercise's own properties too. */
+function withProperties(file: string, lab: Lab, properties: Lab['properties']): Lab {
+  const all = { ...lab.properties, ...properties };
+  for (const [id, { scenarios = [], ...property }] of Object.entries(properties)) {
+    if (Object.hasOwn(lab.properties, id) || Object.hasOwn(engineProperties, id))
+      throw new ContentError(file, `properties.${id}`, 'is a property already. Give it another name.');
+    const scenario = scenarios.find((each) => !Object.hasOwn(lab.scenarios, each));
+    if (scenario !== undefined)
+      throw new ContentError(
+        file,
+        `properties.${id}.scenarios`,
+        `"${scenario}" is no scenario of lab ${lab.id}.`,
+      );
+    const { witness } = { witness: undefined, ...property };
+    if (witness !== undefined && all[witness]?.sometimes === undefined)
+      throw new ContentError(file, `properties.${id}.witness`, `"${witness}" is no "sometimes" property.`);
+  }
+  return { ...lab, properties: all };
 }
 
 /** Names that refer to one another must exist, and every file must belong to something. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { propertySchema } from './lab.ts';
 
 const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a kebab-case name such as close-the-gap');
 const sentence = z.string().min(1, 'expected a sentence');
@@ -28,7 +29,12 @@ export const exerciseSchema = z.strictObject({
   lab: name,
   /** Scenarios of the lab in which it is judged; all of them by default. */
   scenarios: z.array(name).min(1).optional(),
-  /** Points for each property of the lab that holds in all those scenarios. `throws` and the like may be among them. */
+  /**
+   * Asked beside the lab's, where these would let a wrong answer pass: a lab shows what its own handlers do
+   * wrong, and an exercise is answered by anybody.
+   */
+  properties: z.record(name, propertySchema).default({}),
+  /** Points for each property that holds in all those scenarios. `throws` and the like may be among them. */
   points: z.record(name, z.int().positive()),
   /** Whether the learner writes a migration too. */
   migration: z.enum(['locked', 'editable']).default('editable'),

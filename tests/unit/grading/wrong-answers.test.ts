@@ -57,6 +57,27 @@ test('a handler that knows the first task by its UUID does not know it under ano
   expect(found).toMatchObject({ 'customer-is-charged': 'vacuous' });
 });
 
+test('a second charge under a name that only looks the same is no charge for the order', async () => {
+  // The bytes of order-9 are no text, so GROUP BY sees two orders.
+  const found = await kinds(
+    `await sql\`INSERT INTO charge (order_id, cents)
+    SELECT CASE count(*) WHEN 0 THEN \${orderId} ELSE CAST(\${orderId} AS BLOB) END, \${cents} FROM charge\`;
+  return Response.json({ charged: cents }, { status: 201 });`,
+  );
+  expect(found).toMatchObject({ 'one-charge-per-order': 'holds', 'charges-are-orders': 'broken' });
+});
+
+test('whoever is told of a charge before anybody has charged is told a lie', async () => {
+  // Only the second to come charges: somebody who asks once is never charged.
+  const found = await kinds(
+    `const [{ id }] = await sql\`INSERT INTO turn DEFAULT VALUES RETURNING id\`;
+  if (id === 2) await sql\`INSERT INTO charge (order_id, cents) VALUES (\${orderId}, \${cents})\`;
+  return Response.json({ charged: cents }, { status: 201 });`,
+    'CREATE TABLE turn (id INTEGER PRIMARY KEY);',
+  );
+  expect(found).toMatchObject({ 'one-charge-per-order': 'holds', 'answers-are-true': 'broken' });
+});
+
 test('a migration cannot charge the customer', async () => {
   await expect(
     kinds(`return Response.json({ charged: cents });`, `INSERT INTO charge VALUES ('order-9', 1000)`),
