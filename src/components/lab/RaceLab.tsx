@@ -12,7 +12,7 @@ import { fetched } from './fetched.tsx';
 import { LabHead } from './LabHead.tsx';
 import { Lanes } from './Lanes.tsx';
 import { tracePrefix } from './lab-state.ts';
-import { faultOf, handlersOf, isTheTask, nextToTry, roomFor } from './lab-view.ts';
+import { breaksElsewhere, faultOf, handlersOf, isTheTask, nextToTry, roomFor } from './lab-view.ts';
 import { labHref } from './link.ts';
 import { MapPanel } from './MapPanel.tsx';
 import { Moves, mayMove } from './Moves.tsx';
@@ -155,6 +155,7 @@ export default function RaceLab(props: RaceLabProps) {
           found={state.found}
           exploration={exploration}
           next={nextToTry(lab, model)}
+          elsewhere={breaksElsewhere(lab, state.subject)}
         />
       )}
       <Predict prediction={prediction} trace={trace} moment={moment} track={lab.track ?? null} root={root} />

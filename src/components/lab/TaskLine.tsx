@@ -14,10 +14,12 @@ export interface TaskLineProps {
   exploration: Exploration | null;
   /** A variant that holds, to try next. */
   next: string | null;
+  /** The handler breaks in another scenario. */
+  elsewhere: boolean;
 }
 
 /** What the reader is asked to do, and whether it is done. */
-export function TaskLine({ lab, harm, moment, found, exploration, next }: TaskLineProps) {
+export function TaskLine({ lab, harm, moment, found, exploration, next, elsewhere }: TaskLineProps) {
   if (harm !== null) {
     const turn = next === null ? '' : ` Now choose “${handlerLabel(next)}” and try again.`;
     return (
@@ -39,15 +41,22 @@ export function TaskLine({ lab, harm, moment, found, exploration, next }: TaskLi
       <b>Your task</b>{' '}
       <span>
         {lab.task ?? lab.story}
-        {safe !== null && <span className="secret"> {safeWords(safe)} Don’t take our word for it.</span>}
+        {safe !== null && (
+          <span className="secret">
+            {' '}
+            {elsewhere
+              ? `${safeWords(safe, ' here')} Another scenario may.`
+              : `${safeWords(safe)} Don’t take our word for it.`}
+          </span>
+        )}
       </span>
     </p>
   );
 }
 
-function safeWords(total: Count): string {
+function safeWords(total: Count, where = ''): string {
   const all = allSchedules(total);
-  const name = `${all.charAt(0).toUpperCase()}${all.slice(1)} of this handler`;
+  const name = `${all.charAt(0).toUpperCase()}${all.slice(1)} of this handler${where}`;
   if (String(total) === '1') return `${name} has been tried, and does not do it.`;
   return `${name} have been tried, and ${String(total) === '2' ? 'neither' : 'none'} does it.`;
 }

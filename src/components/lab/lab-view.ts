@@ -30,6 +30,12 @@ export function nextToTry(lab: Lab, model: LabModel): string | null {
   return names.find((name) => lab.variants[name]?.expect[scenario]?.kind === 'holds') ?? null;
 }
 
+/** Whether the handler breaks in a scenario other than the one at hand. */
+export function breaksElsewhere(lab: Lab, { scenario, handler }: Subject): boolean {
+  const expected = Object.entries(lab.variants[handler]?.expect ?? {});
+  return expected.some(([name, { kind }]) => name !== scenario && kind === 'broken');
+}
+
 /** Whether breaking this property is what the reader was asked to do. */
 export function isTheTask(lab: Lab, { scenario, handler }: Subject, id: PropertyId): boolean {
   if (id in lab.properties) return true;
