@@ -158,8 +158,10 @@ export default function Bench({ exercise }: { exercise: ShownExercise }) {
                 document.getElementById(`${key}${other.part}`)?.focus();
               }}
             >
-              {name}
-              {locked && <span className="locked">, locked</span>}
+              <span>
+                {name}
+                {locked && <span className="locked">, locked</span>}
+              </span>
             </button>
           ))}
         </div>

@@ -1,7 +1,7 @@
 /** What holds, what does not, and what each is worth. */
 import type { Grade, PropertyGrade } from '../../grading/grade.ts';
 import { VerdictIcon } from '../lab/marks.tsx';
-import { formatCount } from '../lab/words.ts';
+import { brokenIn, formatCount } from '../lab/words.ts';
 import type { ShownExercise } from './exercise-data.ts';
 import type { Running } from './useGrading.ts';
 
@@ -104,7 +104,7 @@ function found({ kind, where }: PropertyGrade, { lab, scenarios }: ShownExercise
     case 'broken':
       return where.broken === null
         ? `Broken${place}`
-        : `Broken in ${formatCount(where.broken)} of ${formatCount(where.total ?? 0)} schedules${place}`;
+        : `Broken ${brokenIn(where.broken, where.total ?? 0)}${place}`;
     case 'vacuous':
       return `What it speaks of never happens${place}`;
     case 'inconclusive':
