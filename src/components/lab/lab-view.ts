@@ -23,11 +23,13 @@ export function brokenFor(lab: Lab, table: string, broken: PropertyId[]): string
   return id === undefined ? null : harmOf(lab, id);
 }
 
-/** A variant that holds in this scenario, other than the one at hand. */
+/** A variant that holds in this scenario, other than the one at hand: if there is one, in every scenario. */
 export function nextToTry(lab: Lab, model: LabModel): string | null {
   const { handler, scenario } = model.state.subject;
-  const names = Object.keys(lab.variants).filter((name) => name !== handler);
-  return names.find((name) => lab.variants[name]?.expect[scenario]?.kind === 'holds') ?? null;
+  const holding = Object.keys(lab.variants).filter(
+    (name) => name !== handler && lab.variants[name]?.expect[scenario]?.kind === 'holds',
+  );
+  return holding.find((name) => !breaksElsewhere(lab, { scenario, handler: name })) ?? holding[0] ?? null;
 }
 
 /** Whether the handler breaks in a scenario other than the one at hand. */
