@@ -2,12 +2,12 @@
  * The same schedules as bare calls of SQLite: connections kept, statements prepared, WAL, rows reset
  * by SQL, the invariant asked once at each end. What an engine could reach that costs nothing.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDatabase } from '../engine/ports.ts';
 import type { Missing } from './figures.ts';
+import { temporaryFolder } from './folder.ts';
 import { type BenchSpec, invariant, parameterised, reset, schedulesOf, schema } from './spec.ts';
 
 /** One database with a connection for each task. */
@@ -45,10 +45,10 @@ export function bareSqlJs(spec: BenchSpec, open: OpenDatabase): BareRun {
 export async function bareNative(spec: BenchSpec): Promise<BareRun | Missing> {
   const sqlite = await import('node:sqlite').catch(() => null);
   if (!sqlite) return { missing: 'not installed: node:sqlite comes with Node 22.5 or later' };
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'once-bench-'));
+  const folder = temporaryFolder(existsSync('/dev/shm') ? '/dev/shm' : undefined);
   const open: DatabaseSync[] = [];
   const connect = () => {
-    const database = new sqlite.DatabaseSync(join(folder, 'bench.db'));
+    const database = new sqlite.DatabaseSync(join(folder.path, 'bench.db'));
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
     open.push(database);
     return database;
@@ -69,7 +69,7 @@ export async function bareNative(spec: BenchSpec): Promise<BareRun | Missing> {
     },
     close() {
       for (const database of open) database.close();
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   });
 }

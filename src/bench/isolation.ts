@@ -1,9 +1,9 @@
 /** PostgreSQL's `isolationtester` on a spec, all permutations. */
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchError } from './figures.ts';
+import { temporaryFolder } from './folder.ts';
 import type { Installed, LocalPostgres } from './postgres.ts';
 import { type BenchSpec, isolationSpec, schema } from './spec.ts';
 
@@ -28,7 +28,7 @@ export function readPermutations(output: string): Permutations {
 export class IsolationTester {
   readonly #installed: Installed;
   readonly #server: LocalPostgres;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'once-bench-'));
+  readonly #folder = temporaryFolder();
 
   constructor(installed: Installed, server: LocalPostgres) {
     this.#installed = installed;
@@ -55,11 +55,11 @@ export class IsolationTester {
   }
 
   close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder.remove();
   }
 
   async #run(spec: string): Promise<{ ms: number; output: string }> {
-    const file = join(this.#folder, 'output');
+    const file = join(this.#folder.path, 'output');
     const output = openSync(file, 'w');
     const start = performance.now();
     const child = spawn(this.#installed.tester, [this.#server.connection], {

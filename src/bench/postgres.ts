@@ -3,11 +3,11 @@
  * off. Stopped and removed afterwards; nothing that runs on the machine already is touched.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BenchError, type Missing } from './figures.ts';
+import { temporaryFolder } from './folder.ts';
 
 const startWithinMs = 30_000;
 const pollMs = 20;
@@ -46,12 +46,11 @@ export function findIsolationTester(folders: readonly string[] = homes): Install
 
 /** @throws {BenchError} when it does not start, with what it said. */
 export async function startPostgres({ programs }: Installed): Promise<LocalPostgres> {
-  const home = mkdtempSync(join(tmpdir(), 'once-bench-'));
+  const { path: home, remove } = temporaryFolder();
   const identity = owner();
   if (identity) chownSync(home, identity.uid, identity.gid);
   const data = join(home, 'data');
   const options = { ...identity, cwd: home };
-  const remove = () => rmSync(home, { recursive: true, force: true });
   try {
     const made = ['-D', data, '-U', 'once', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
     execFileSync(join(programs, 'initdb'), made, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -66,8 +65,17 @@ export async function startPostgres({ programs }: Installed): Promise<LocalPostg
       ['-D', data, '-h', '', '-k', home, ...settings.flatMap((setting) => ['-c', setting])],
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
+    // Whoever interrupts the benchmark leaves no server behind.
+    const interrupted = () => void stop(child, remove).then(() => process.exit(130));
+    process.once('SIGINT', interrupted);
     await ready(child, join(data, 'postmaster.pid'));
-    return { connection: `host=${home} user=once dbname=postgres`, stop: () => stop(child, remove) };
+    return {
+      connection: `host=${home} user=once dbname=postgres`,
+      stop() {
+        process.off('SIGINT', interrupted);
+        return stop(child, remove);
+      },
+    };
   } catch (error) {
     remove();
     throw error instanceof BenchError
