@@ -214,6 +214,56 @@ export async function handle(request: Request, env: Env) {
   expect(schedulesOf(made, source)).toEqual(['w1 w1 w1', 'w1 w1 timeout:w1', 'timeout:w1']);
 });
 
+test('two old snapshots are two states, though both found nothing', () => {
+  // w1 looks before or after w2’s first insert, finds no row of 9 either way, and looks again in the end.
+  const source = handle(`
+  if (request.headers.get('n') === '2') {
+    await env.sql\`INSERT INTO t VALUES (1, 1)\`;
+    await env.sql\`INSERT INTO t VALUES (2, 2)\`;
+    return new Response('');
+  }
+  const count = await env.sql.begin(async (sql) => {
+    await sql\`SELECT 1 FROM t WHERE a = 9\`;
+    return (await sql\`SELECT 1 FROM t\`).count;
+  });
+  return new Response(String(count));`);
+  const made = labOf(
+    { w1: {}, w2: {} },
+    {},
+    {
+      properties: always("SELECT 1 FROM world.response WHERE task = 'w1' AND body = '1'"),
+    },
+  );
+  agree(made, source);
+  // w1’s first look lies between the inserts: B before it (2 places), its second look and C after it,
+  // in any order with w2’s second insert: 3. 2 · 3 = 6.
+  expect(exploreLab(made, source).properties.it).toMatchObject({ kind: 'broken', broken: 6 });
+});
+
+test('who is parked may try again, or not yet', () => {
+  // w3 is parked by w1 and may try again once w1 is done; by w2, which holds the lock by then, not yet.
+  const source = handle("  await env.sql.begin('immediate', async () => {});\n  return new Response('');");
+  agree(labOf({ w1: {}, w2: {}, w3: {} }, {}), source);
+});
+
+test('a sleeper wakes at its own instant: those who fell asleep at other times are other states', () => {
+  const source = handle(`
+  await env.sql\`SELECT 1\`;
+  await env.clock.sleep(10);
+  return new Response(String(env.clock.now()));`);
+  const made = labOf(
+    { w1: {} },
+    { clockJump: 1 },
+    {
+      clock: { start: 0, jumps: [5] },
+      properties: always("SELECT 1 FROM world.response WHERE body = '15'"),
+    },
+  );
+  agree(made, source);
+  // Falling asleep at 5: the jump comes before the statement, or after it.
+  expect(exploreLab(made, source).properties.it).toMatchObject({ kind: 'broken', broken: 2 });
+});
+
 test('a replay without events tells what its end breaks', () => {
   // Nobody can begin, but the clock could jump: that it does not is the empty schedule.
   const source = handler('export async function consume(message: Message, env: Env) {}');
