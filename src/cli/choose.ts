@@ -73,14 +73,16 @@ export function threadsOf({ threads }: CommandOptions): number | undefined {
   return Number(threads);
 }
 
-export function readFile(option: string, path: string): string {
+/** @param option - Which named it; null for the command's own file. @throws {CommandError} */
+export function readFile(option: string | null, path: string): string {
+  const what = option === null ? `The handler is "${path}"` : `--${option} names "${path}"`;
   if (!existsSync(path) || !statSync(path).isFile()) {
-    throw new CommandError(`--${option} names "${path}", which is no file. Correct the path.`);
+    throw new CommandError(`${what}, which is no file. Correct the path.`);
   }
   const { size } = statSync(path);
   if (size > mostBytes) {
     throw new CommandError(
-      `--${option} names "${path}", which has ${size} bytes. Handlers and migrations have at most ${mostBytes}.`,
+      `${what}, which has ${size} bytes. Handlers and migrations have at most ${mostBytes}.`,
     );
   }
   return readFileSync(path, 'utf8');

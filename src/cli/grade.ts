@@ -23,7 +23,7 @@ export async function gradeCommand(file: string | undefined, options: CommandOpt
     throw new CommandError(
       `grade needs a handler file, such as content/exercises/${exercise.id}/solution.ts.`,
     );
-  const source = readFile('file', file);
+  const source = readFile(null, file);
   const migration =
     options.schema === undefined ? besideOr(file, exercise) : readFile('schema', options.schema);
   const seeds = options.seed === undefined ? defaultSeeds : [0, seedOf(options.seed)];

@@ -289,7 +289,7 @@ export class Execution {
   #unknownTask(task: TaskId, position: number, schedule: string): EngineError {
     return new EngineError(
       'unknown-task',
-      `Unknown task "${task}" at position ${position} in schedule "${excerpt(schedule, position)}". The scenario has ${listed([...this.tasks.keys()])}. Correct the schedule.`,
+      `Unknown task "${task.slice(0, 40)}" at position ${position} in schedule "${excerpt(schedule, position)}". The scenario has ${listed([...this.tasks.keys()])}. Correct the schedule.`,
     );
   }
 

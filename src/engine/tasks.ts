@@ -57,8 +57,9 @@ export function plainEnd(kind: TaskOutcome['kind'], detail: string, call: Call |
 
 /** A long schedule is quoted around the choice in question. */
 export function excerpt(schedule: string, position: number): string {
-  const words = schedule.split(' ');
-  if (words.length <= 16) return schedule;
+  // No task has so long a name; a typing error may.
+  const words = schedule.split(' ').map((word) => word.slice(0, 40));
+  if (words.length <= 16) return words.join(' ');
   const [from, to] = [Math.max(0, position - 6), position + 5];
   return `${from > 0 ? '… ' : ''}${words.slice(from, to).join(' ')}${to < words.length ? ' …' : ''}`;
 }

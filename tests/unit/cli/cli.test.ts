@@ -254,6 +254,15 @@ test.each([
     ['replay', 'double-charge', '--schedule', 'w1 w1 w1'],
     'Choice 3 of schedule "w1 w1 w1" asks w1 to move, but w1 has finished. Let w2 move there instead.',
   ],
+  [
+    // The whole name would hide what the sentence says.
+    ['replay', 'double-charge', '--schedule', 'x'.repeat(5_000)],
+    `Unknown task "${'x'.repeat(40)}" at position 1 in schedule "${'x'.repeat(40)}". The scenario has w1 and w2. Correct the schedule.`,
+  ],
+  [
+    ['grade', 'nowhere.ts', '--exercise', 'close-the-gap'],
+    'The handler is "nowhere.ts", which is no file. Correct the path.',
+  ],
   [['explode'], 'There is no command "explode". The commands are labs, explore, replay, grade and bench.'],
   [
     ['explore', 'double-charge', 'three-at-once'],
