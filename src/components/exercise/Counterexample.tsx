@@ -114,7 +114,9 @@ function playOf(exercise: ShownExercise, grade: Grade, work: Work): Play | null 
     schedule,
     broken: failed !== undefined,
     says: failed
-      ? `${failed.says.replace(/\.$/, '')}: it takes these ${schedule.split(' ').length} moves.${others}`
+      ? `${movesBreak(schedule.split(' ').length)} “${failed.says.replace(/\.$/, '')}”.${others}`
       : 'Nothing breaks it. Move the workers yourself, and see how it gets through.',
   };
 }
+
+const movesBreak = (moves: number) => (moves === 1 ? 'This move breaks' : `These ${moves} moves break`);
