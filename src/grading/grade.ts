@@ -91,7 +91,7 @@ const severity = ['broken', 'inconclusive', 'vacuous', 'holds'] as const;
 function worstOf(id: PropertyId, explored: Explored[]): Pick<PropertyGrade, 'kind' | 'where'> {
   const verdicts = explored.flatMap(({ scenario, seed, exploration }) =>
     askedOf(id).flatMap((asked) => {
-      const verdict = exploration.properties[asked];
+      const verdict = exploration.properties[asked] ?? undecided(asked, exploration);
       return verdict ? [{ verdict, scenario, seed, total: exploration.schedules.total }] : [];
     }),
   );
@@ -115,6 +115,12 @@ function worstOf(id: PropertyId, explored: Explored[]): Pick<PropertyGrade, 'kin
     schedule: null,
   };
   return { kind: 'vacuous', where };
+}
+
+/** The engine's properties are listed only where they break: a search that gave up tells nothing of the rest. */
+function undecided(id: PropertyId, { properties }: Exploration): PropertyVerdict | undefined {
+  if (!isEngineProperty(id)) return undefined;
+  return Object.values(properties).find(({ kind }) => kind === 'inconclusive');
 }
 
 /** Who hangs or never finishes fails on the way to an answer too, whichever words an exercise has for it. */
