@@ -156,7 +156,7 @@ function keyOf(secret: string, reading: KeyReading): Uint8Array | null {
 const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
 
 /** @returns null when both are the same. */
-export function differenceOf(signed: string, checked: string): Difference | null {
+function differenceOf(signed: string, checked: string): Difference | null {
   if (signed === checked) return null;
   const [some, others] = [[...signed], [...checked]];
   let at = 0;

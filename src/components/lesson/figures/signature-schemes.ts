@@ -111,8 +111,8 @@ export const schemeNames = Object.keys(schemes) as Scheme[];
 
 export const keyReadings: Readonly<Record<KeyReading, string>> = {
   'as-it-stands': 'the secret as it stands',
-  decoded: 'the bytes behind its base64',
-  'decoded-to-text': 'the same, as text',
+  decoded: 'its base64, as bytes',
+  'decoded-to-text': 'its base64, as text',
 };
 
 /** What the bench is set to: what one side sends, and what the other takes for it. */
