@@ -51,7 +51,7 @@ export function whyNot(tasks: Tasks, task: TaskState): string {
   const { id, status, started, spec } = task;
   switch (status) {
     case 'finished':
-      return `${id} has finished`;
+      return task.end?.kind === 'crashed' ? `${id} has crashed` : `${id} has finished`;
     case 'waiting':
       return `${id} waits its turn behind another task of its process`;
     case 'parked':

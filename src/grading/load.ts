@@ -40,7 +40,8 @@ function readExercise(root: string, id: string): Exercise {
   const path = `${directory}/${id}`;
   const file = `${path}/exercise.yaml`;
   const data = parsed(file, readText(root, file));
-  const lab = withProperties(file, loadLab(data.lab, root), data.properties as Lab['properties']);
+  const asked = withProperties(file, loadLab(data.lab, root), data.properties as Lab['properties']);
+  const lab = { ...asked, vary: { ...asked.vary, ...data.vary } };
   const work = (name: string): Work => ({
     source: readText(root, `${path}/${name}.ts`),
     migration: readOptional(root, `${path}/${name}.sql`),

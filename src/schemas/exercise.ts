@@ -38,6 +38,8 @@ export const exerciseSchema = z.strictObject({
   points: z.record(name, z.int().positive()),
   /** Whether the learner writes a migration too. */
   migration: z.enum(['locked', 'editable']).default('editable'),
+  /** Names and amounts that a seed substitutes, beside the lab's: words that the lab's own handlers know. */
+  vary: z.record(z.string(), z.array(z.union([z.string(), z.number()])).min(1)).default({}),
   /** From a nudge to nearly the answer. */
   hints: z.array(sentence).min(1),
   mutants: z.record(name, wrongAnswerSchema),

@@ -49,7 +49,7 @@ export function verdictDetail({ verdict, schedules }: Exploration): string {
       if (schedules.total === null || schedules.broken === null) return 'in at least one schedule';
       return brokenIn(schedules.broken, schedules.total);
     case 'vacuous':
-      return `since ${verdict.property.replaceAll('-', ' ')} was never seen`;
+      return 'what it speaks of never happens';
     case 'inconclusive':
       return `stopped at the limit of ${verdict.limit}`;
   }
