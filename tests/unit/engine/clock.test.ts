@@ -128,6 +128,28 @@ test('a jump wakes nobody by itself: a sleeper wakes at its own instant, or late
   expect(count(lab, source)).toBe(5);
 });
 
+test('a property on the clock is asked whenever time passes, by a jump or a sleep', () => {
+  const late = {
+    late: {
+      says: 'Not late.',
+      always: 'SELECT 1 FROM world.clock WHERE now >= 5',
+      when: 'every-state' as const,
+    },
+  };
+  const jump = labOf({ w1: {} }, { clockJump: 1 }, { clock: { start: 0, jumps: [5] }, properties: late });
+  // A jump in either of two places; without one it stays 0.
+  expect(exploreLab(jump, steps(2)).map).toEqual([
+    { schedule: 'w1 w1', broken: [] },
+    { schedule: 'w1 clockJump:5 w1', broken: ['late'] },
+    { schedule: 'clockJump:5 w1 w1', broken: ['late'] },
+  ]);
+  expect(count(jump, steps(2))).toBe(3);
+  const sleeps = handle('  await env.clock.sleep(5);\n  return new Response("");');
+  expect(exploreLab(labOf({ w1: {} }, {}, { properties: late }), sleeps).map).toEqual([
+    { schedule: 'w1 w1', broken: ['late'] },
+  ]);
+});
+
 /* ---------- answers of services ---------- */
 
 const calls = handle(`

@@ -264,6 +264,70 @@ test('a sleeper wakes at its own instant: those who fell asleep at other times a
   expect(exploreLab(made, source).properties.it).toMatchObject({ kind: 'broken', broken: 2 });
 });
 
+test('which faults are left is part of the state, where their traces are alike', () => {
+  // A crash before the first step and a lost request end a task alike, and leave other faults.
+  const source = handle("  await env.sql`SELECT 1`;\n  return new Response('');");
+  agree(labOf({ w1: {}, w2: {} }, { crash: 1, loseRequest: 1 }), source);
+});
+
+test('whose second delivery has come is part of the state', () => {
+  const redelivery = { when: 'concurrently' as const };
+  const source = handle("  await env.sql`SELECT 1`;\n  return new Response('');");
+  agree(labOf({ w1: { redelivery }, w2: { redelivery } }, { redeliver: 1 }), source);
+});
+
+test('which message a consumer had is part of the state after its end, for it may be delivered again', () => {
+  const source = handler(
+    'export async function consume(message: Message, env: Env) { await env.queue.ack(message); }',
+  );
+  const consumer = { entry: 'consume' as const, from: 'q' };
+  const made = labOf(
+    { w1: consumer, w2: consumer, w3: consumer },
+    { redeliver: 1 },
+    {
+      services: {
+        queue:
+          "INSERT INTO queue (name) VALUES ('q'); INSERT INTO message (id, queue, body) VALUES ('m1', 'q', '1'), ('m2', 'q', '2');",
+      },
+      properties: always("SELECT 1 FROM queue.message WHERE id = 'm2' AND deliveries > 1"),
+    },
+  );
+  agree(made, source);
+});
+
+test('how many steps a task has made is part of the state as it ends, for a crash names it', () => {
+  const source = handle(`
+  if (request.headers.get('n') === '2') await env.sql\`INSERT INTO t VALUES (1, 1)\`;
+  else if ((await env.sql\`SELECT 1 FROM t\`).length === 0) await env.sql\`SELECT 2\`;
+  return new Response('');`);
+  agree(
+    labOf(
+      { w1: {}, w2: {} },
+      { crash: 1 },
+      {
+        properties: always("SELECT 1 FROM world.fault WHERE task = 'w1' AND moment = 2"),
+      },
+    ),
+    source,
+  );
+});
+
+test('how a task failed is part of the state, for it breaks another of the engine’s properties', () => {
+  const source = handler(`
+export async function handle(request: Request, env: Env) { await env.sql\`INSERT INTO t VALUES (1, 1)\`; return new Response(''); }
+export async function consume(message: unknown, env: Env) {
+  if ((await env.sql\`SELECT 1 FROM t\`).length > 0) throw new Error('no');
+  await new Promise(() => {});
+}
+`);
+  const made = labOf({ w1: {}, w2: { entry: 'consume', message: {} } }, {});
+  agree(made, source);
+  expect(exploreLab(made, source).map).toEqual([
+    { schedule: 'w1 w2', broken: ['throws'] },
+    { schedule: 'w2 w1', broken: ['never-finishes'] },
+  ]);
+});
+
 test('a replay without events tells what its end breaks', () => {
   // Nobody can begin, but the clock could jump: that it does not is the empty schedule.
   const source = handler('export async function consume(message: Message, env: Env) {}');
