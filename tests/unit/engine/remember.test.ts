@@ -83,6 +83,41 @@ test('a snapshot grows old by a commit that leaves the rows as they were', () =>
   expect(refused.properties.it).toMatchObject({ kind: 'broken', broken: 10 });
 });
 
+test('a snapshot stays old, however often it is read', () => {
+  const source = handle(`
+  if (request.headers.get('n') === '2') { await env.sql\`INSERT INTO t VALUES (5, 5)\`; return new Response(''); }
+  let code = '';
+  try {
+    await env.sql.begin(async (sql) => {
+      await sql\`SELECT a FROM t\`;
+      await sql\`SELECT a FROM t\`;
+      await sql\`INSERT INTO t VALUES (1, 1)\`;
+    });
+  } catch (error) { code = error.code; }
+  return new Response(code);`);
+  const it = {
+    says: 'It.',
+    always: "SELECT 1 FROM world.response WHERE body = 'SQLITE_BUSY_SNAPSHOT'",
+    when: 'at-end' as const,
+  };
+  const made = two('CREATE TABLE t (a, b);', { properties: { it } });
+  agree(made, source);
+  // Refused where w2’s one step comes after the first read and before the write: 2 places.
+  expect(exploreLab(made, source).properties.it).toMatchObject({ kind: 'broken', broken: 2 });
+});
+
+test('two transactions that end with the same statement are two, if they began with others', () => {
+  const source = handle(`
+  const n = Number(request.headers.get('n'));
+  await env.sql.begin('immediate', async (sql) => {
+    if (n === 1) await sql\`INSERT INTO t VALUES (1, 0)\`;
+    else await sql\`INSERT INTO t VALUES (2, 0)\`;
+    await sql\`UPDATE t SET b = b + 1\`;
+  });
+  return new Response('');`);
+  agree(two('CREATE TABLE t (a, b);', { properties: everything }), source);
+});
+
 test('a transaction that only reads stays where it began, whoever commits', () => {
   agree(
     two('CREATE TABLE t (a, b);', { properties: everything }),

@@ -328,6 +328,36 @@ export async function consume(message: unknown, env: Env) {
   ]);
 });
 
+const upAndDown = handle(`
+  await env.sql\`UPDATE t SET b = b + 1\`;
+  await env.sql\`UPDATE t SET b = b - 1\`;
+  return new Response('');`);
+const counter = { schema: 'CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 0);' };
+
+test('what has been violated is part of the state, though it is mended', () => {
+  const made = labOf(
+    { w1: {}, w2: {} },
+    {},
+    { ...counter, properties: always('SELECT 1 FROM t WHERE b > 1', 'every-state') },
+  );
+  agree(made, upAndDown);
+  // Both go up before one goes down: 2 orders up, 2 down, of 6.
+  expect(exploreLab(made, upAndDown).properties.it).toMatchObject({ kind: 'broken', broken: 4 });
+});
+
+test('what had been violated before the last step is part of the state, where a crash may take that step’s answer back', () => {
+  const query = "SELECT 1 FROM t WHERE b > 1 UNION SELECT 1 FROM world.response WHERE task = 'w1'";
+  const made = labOf(
+    { w1: {}, w2: {} },
+    { crash: 1 },
+    { ...counter, properties: always(query, 'every-state') },
+  );
+  agree(made, upAndDown);
+  const cells = exploreLab(made, upAndDown).map ?? [];
+  const broken = (schedule: string) => cells.find((cell) => cell.schedule === schedule)?.broken;
+  expect([broken('w2 w2 w1 w1 crash:w1'), broken('w2 w1 w2 w1 crash:w1')]).toEqual([[], ['it']]);
+});
+
 test('a replay without events tells what its end breaks', () => {
   // Nobody can begin, but the clock could jump: that it does not is the empty schedule.
   const source = handler('export async function consume(message: Message, env: Env) {}');
