@@ -34,7 +34,7 @@ test('check-then-insert charges twice in 4 of 6 schedules', () => {
   ]);
   // The tree of these six: 1 root, 2 + 4 + 6 + 4 nodes below it.
   expect(found.states).toBe(17);
-  // Two serial schedules of 3 steps, four of 4.
+  // One step leads to each node but the root.
   expect(found.steps).toBe(16);
 });
 
