@@ -81,14 +81,31 @@ export function parameterised({ sql }: Step, task: string): { sql: string; param
 /** A statement with the task's name written out. */
 export const literal = ({ sql }: Step, task: string) => sql.replaceAll(':task', `'${task}'`);
 
-/** For `isolationtester`: without a list of permutations, it runs all of them. */
-export function isolationSpec({ tasks, steps }: BenchSpec): string {
+/**
+ * For `isolationtester`.
+ *
+ * @param permutations - How many to run, beginning anew after the last. Where the spec lists none, it
+ *   runs all of them once.
+ */
+export function isolationSpec(spec: BenchSpec, permutations: number | 'all' = 'all'): string {
+  const { tasks, steps } = spec;
   const sessions = tasks.map((task) =>
     [`session ${task}`, ...steps.map((step) => `step ${task}_${step.name} { ${literal(step, task)}; }`)].join(
       '\n',
     ),
   );
-  return `${[`setup { ${reset}; }`, `teardown { ${invariant}; }`, ...sessions].join('\n\n')}\n`;
+  const every = permutations === 'all' ? [] : schedulesOf(spec);
+  const listed = Array.from({ length: permutations === 'all' ? 0 : permutations }, (_, index) => {
+    const next = new Map(tasks.map((task) => [task, 0]));
+    const names = (every[index % every.length] ?? []).map((task) => {
+      const step = next.get(task) ?? 0;
+      next.set(task, step + 1);
+      return `${task}_${steps[step]?.name}`;
+    });
+    return `permutation ${names.join(' ')}`;
+  });
+  const parts = [`setup { ${reset}; }`, `teardown { ${invariant}; }`, ...sessions];
+  return `${[...parts, ...(listed.length > 0 ? [listed.join('\n')] : [])].join('\n\n')}\n`;
 }
 
 /** The handler that makes these steps and does nothing else. */

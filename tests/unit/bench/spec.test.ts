@@ -53,6 +53,22 @@ test('a spec for isolationtester resets, asks the invariant, and lists each task
   );
 });
 
+test('permutations are listed where their number is asked for, and begin anew after the last', () => {
+  const listed = isolationSpec(small, 3)
+    .split('\n')
+    .filter((line) => line.startsWith('permutation'));
+  expect(listed).toEqual([
+    'permutation w1_charge w2_charge',
+    'permutation w2_charge w1_charge',
+    'permutation w1_charge w2_charge',
+  ]);
+  const all = isolationSpec(twoByFour, 70).match(/^permutation .*$/gm);
+  expect(new Set(all).size).toBe(70);
+  expect(all?.[0]).toBe(
+    'permutation w1_look w1_charge w1_note w1_answer w2_look w2_charge w2_note w2_answer',
+  );
+});
+
 test('a handler makes the steps and nothing else', () => {
   expect(handlerText(small.steps)).toBe(
     [
