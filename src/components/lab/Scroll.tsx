@@ -6,7 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
  */
 export function Scroll({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const [wide, setWide] = useState(false);
+  // Until it is measured, and on a page without scripts, it takes the focus in any case.
+  const [wide, setWide] = useState(true);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
