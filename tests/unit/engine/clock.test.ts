@@ -144,9 +144,15 @@ test('a property on the clock is asked whenever time passes, by a jump or a slee
     { schedule: 'clockJump:5 w1 w1', broken: ['late'] },
   ]);
   expect(count(jump, steps(2))).toBe(3);
-  const sleeps = handle('  await env.clock.sleep(5);\n  return new Response("");');
-  expect(exploreLab(labOf({ w1: {} }, {}, { properties: late }), sleeps).map).toEqual([
-    { schedule: 'w1 w1', broken: ['late'] },
+  // Nothing but time has passed at 5, where the first sleep ends and the second begins.
+  const sleeps = handle(
+    '  await env.clock.sleep(5);\n  await env.clock.sleep(5);\n  return new Response("");',
+  );
+  const five = {
+    five: { says: 'Not 5.', always: 'SELECT 1 FROM world.clock WHERE now = 5', when: 'every-state' as const },
+  };
+  expect(exploreLab(labOf({ w1: {} }, {}, { properties: five }), sleeps).map).toEqual([
+    { schedule: 'w1 w1 w1', broken: ['five'] },
   ]);
 });
 

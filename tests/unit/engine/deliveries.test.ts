@@ -88,6 +88,16 @@ test('nobody is left to deliver to: the last task is not delivered again', () =>
   expect(schedulesOf(consumers({ redeliver: 1 }, 1, ['w1']), acks)).toEqual(['w1 w1']);
 });
 
+test('a property on the queue is asked as a message is handed over', () => {
+  const inFlight = "SELECT 1 FROM queue.message WHERE state = 'in-flight'";
+  const lab = {
+    ...consumers({}, 1, ['w1']),
+    properties: { it: { says: 'It.', always: inFlight, when: 'every-state' as const } },
+  };
+  // In flight between the two steps, acknowledged after them.
+  expect(exploreLab(lab, acks).map).toEqual([{ schedule: 'w1 w1', broken: ['it'] }]);
+});
+
 /* ---------- visibility ---------- */
 
 test('a message that is not acknowledged is visible again when nobody else can move: 2 schedules', () => {
