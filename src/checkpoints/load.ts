@@ -1,14 +1,13 @@
 /** Reads `content/checkpoints` and `content/decks` (Node only). Mistakes name file, key or line. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse as parseYaml, YAMLParseError } from 'yaml';
-import type { z } from 'zod';
 import { type Deck, parseDeck } from '../cards/deck.ts';
 import type { CardView, DeckView } from '../cards/view.ts';
 import { explored, replayed } from '../labs/figures.ts';
-import { ContentError, loadLabs } from '../labs/load.ts';
+import { loadLabs } from '../labs/load.ts';
 import { type CheckpointFile, checkpointSchema } from '../schemas/checkpoint.ts';
 import { deckSchema } from '../schemas/deck.ts';
+import { ContentError, checked, member, readYaml } from '../schemas/read.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { resolveCheckpoint } from './resolve.ts';
 
@@ -41,14 +40,7 @@ export function questionCount(lesson: string, root = process.cwd()): number {
 
 /** Parses and validates one checkpoint file, without looking at labs. @throws {ContentError} */
 export function checkpointFile(file: string, text: string): CheckpointFile {
-  let raw: unknown;
-  try {
-    raw = parseYaml(text);
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    throw new ContentError(file, '', `${error.message.split('\n')[0]} Correct the YAML.`);
-  }
-  const checkpoint = valid(file, checkpointSchema, raw);
+  const checkpoint = readYaml(file, text, checkpointSchema, { placeOf });
   const expected = file
     .split('/')
     .at(-1)
@@ -68,7 +60,7 @@ export function loadDeck(lesson: string, root = process.cwd()): Deck | null {
   const file = `content/decks/${lesson}.deck`;
   const text = readOptional(join(root, file));
   if (text === null) return null;
-  const deck = valid(file, deckSchema, parseDeck(text, file));
+  const deck = checked(file, parseDeck(text, file), deckSchema, { placeOf });
   const labs = new Map(loadLabs(root).map((lab) => [lab.id, lab]));
   for (const { id, see } of deck.cards) {
     if (see === null) continue;
@@ -95,37 +87,14 @@ export function loadDeckView(lesson: string, root = process.cwd()): DeckView | n
   return { id: lesson, title: deck.title, tint: deck.tint, cards };
 }
 
-function valid<Value>(file: string, schema: z.ZodType<Value, unknown>, raw: unknown): Value {
-  const result = schema.safeParse(raw);
-  if (result.success) return result.data;
-  // A misspelt key is also a missing one; its spelling says more.
-  const issue =
-    result.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? result.error.issues[0];
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-  throw new ContentError(
-    file,
-    placeOf(raw, issue?.path ?? [], unknown),
-    unknown.length > 0
-      ? 'is not a key of this place. Remove it, or correct its spelling.'
-      : `${issue?.message ?? 'is wrong'}.`,
-  );
-}
-
 /** Where in the file: an item or a card by its id, which can be searched for, else by its number. */
-function placeOf(raw: unknown, path: readonly PropertyKey[], unknown: readonly string[]): string {
+function placeOf(raw: unknown, path: readonly PropertyKey[]): string {
   const [list, index, ...rest] = path;
-  const keys = (parts: readonly PropertyKey[]) =>
-    [...parts.map(String), ...(unknown.length > 0 ? [unknown.join(', ')] : [])].join('.');
   const id = member(member(member(raw, list), index), 'id');
-  if (typeof id !== 'string' || (list !== 'items' && list !== 'cards') || rest[0] === 'id') return keys(path);
+  if (typeof id !== 'string' || (list !== 'items' && list !== 'cards') || rest[0] === 'id')
+    return path.map(String).join('.');
   const name = `${list === 'items' ? 'item' : 'card'} ${id}`;
-  return keys(rest) === '' ? name : `${keys(rest)} of ${name}`;
-}
-
-function member(value: unknown, key: PropertyKey | undefined): unknown {
-  return typeof value === 'object' && value !== null && key !== undefined && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
+  return rest.length === 0 ? name : `${rest.map(String).join('.')} of ${name}`;
 }
 
 function readOptional(path: string): string | null {

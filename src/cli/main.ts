@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { EngineError } from '../engine/errors.ts';
 import { listed } from '../engine/tasks.ts';
-import { ContentError } from '../labs/load.ts';
+import { ContentError } from '../schemas/read.ts';
 import { ServerError } from '../servers/address.ts';
 import { benchCommand } from './bench.ts';
 import { exploreCommand } from './explore.ts';

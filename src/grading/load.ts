@@ -1,12 +1,13 @@
 /** Reads `content/exercises` (Node only). A mistake names the file, the key and what was expected. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse as parseYaml, YAMLParseError } from 'yaml';
+import { parse as parseYaml } from 'yaml';
 import { EngineError } from '../engine/errors.ts';
 import type { Lab } from '../engine/lab.ts';
 import { engineProperties } from '../engine/outcomes.ts';
-import { ContentError, loadLab } from '../labs/load.ts';
-import { type ExerciseFile, exerciseSchema } from '../schemas/exercise.ts';
+import { loadLab } from '../labs/load.ts';
+import { exerciseSchema } from '../schemas/exercise.ts';
+import { ContentError, readYaml } from '../schemas/read.ts';
 import { type Exercise, pointsOf, type Work } from './exercise.ts';
 
 const directory = 'content/exercises';
@@ -39,7 +40,7 @@ function exerciseIds(root: string): string[] {
 function readExercise(root: string, id: string): Exercise {
   const path = `${directory}/${id}`;
   const file = `${path}/exercise.yaml`;
-  const data = parsed(file, readText(root, file));
+  const data = readYaml(file, readText(root, file), exerciseSchema);
   const asked = withProperties(file, loadLab(data.lab, root), data.properties as Lab['properties']);
   const lab = { ...asked, vary: { ...asked.vary, ...data.vary } };
   const work = (name: string): Work => ({
@@ -60,25 +61,6 @@ function readExercise(root: string, id: string): Exercise {
   };
   check(root, path, exercise);
   return exercise;
-}
-
-function parsed(file: string, text: string): ExerciseFile {
-  let raw: unknown;
-  try {
-    raw = parseYaml(text);
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    throw new ContentError(file, '', `${error.message.split('\n')[0]?.replace(/:$/, '.')} Correct the YAML.`);
-  }
-  const result = exerciseSchema.safeParse(raw);
-  if (result.success) return result.data;
-  const { issues } = result.error;
-  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-  if (issue?.code === 'unrecognized_keys') {
-    const key = [...issue.path, issue.keys.join(', ')].join('.');
-    throw new ContentError(file, key, 'is not a key of this place. Remove it, or correct its spelling.');
-  }
-  throw new ContentError(file, issue?.path.join('.') ?? '', `${issue?.message ?? 'is wrong'}.`);
 }
 
 /** The lab, which is asked the exercise's own properties too. */

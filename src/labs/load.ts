@@ -1,21 +1,14 @@
 /** Reads `content/labs` (Node only). A mistake names the file, the key and what was expected. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse as parseYaml, YAMLParseError } from 'yaml';
+import { parse as parseYaml } from 'yaml';
 import { EngineError } from '../engine/errors.ts';
 import type { Lab, Property, Variant } from '../engine/lab.ts';
 import { engineProperties } from '../engine/outcomes.ts';
 import { type LabFile, labSchema } from '../schemas/lab.ts';
+import { ContentError, readYaml } from '../schemas/read.ts';
 
 const labsDirectory = 'content/labs';
-
-/** A mistake in a content file. */
-export class ContentError extends Error {
-  constructor(file: string, key: string, what: string) {
-    super(`${file}${key ? `, key ${key}` : ''}: ${what}`);
-    this.name = 'ContentError';
-  }
-}
 
 /** Every lab, in the order of their ids. @throws {ContentError} */
 export function loadLabs(root = process.cwd()): Lab[] {
@@ -98,27 +91,7 @@ function checkLesson(root: string, file: string, lesson: string): void {
 
 /** Parses and validates one lab file. Exported for its tests. @throws {ContentError} */
 export function labFile(file: string, text: string): LabFile {
-  let raw: unknown;
-  try {
-    raw = parseYaml(text);
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    throw new ContentError(file, '', `${error.message.split('\n')[0]?.replace(/:$/, '.')} Correct the YAML.`);
-  }
-  const result = labSchema.safeParse(raw);
-  if (result.success) return result.data;
-  // A misspelt key is also a missing one; its spelling says more.
-  const issue =
-    result.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? result.error.issues[0];
-  const keys = issue?.path.join('.') ?? '';
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '';
-  throw new ContentError(
-    file,
-    [keys, unknown].filter((part) => part !== '').join('.'),
-    unknown
-      ? 'is not a key of this place. Remove it, or correct its spelling.'
-      : `${issue?.message ?? 'is wrong'}.`,
-  );
+  return readYaml(file, text, labSchema);
 }
 
 /** Names that refer to one another must exist. */

@@ -1,6 +1,6 @@
 /** Handlers that hold, each less one line of its repair. */
 import type { Handler, Lab, Mutant } from '../engine/lab.ts';
-import { ContentError } from './load.ts';
+import { ContentError } from '../schemas/read.ts';
 
 export interface SpoiltHandler {
   variant: string;

@@ -1,7 +1,6 @@
 /** What real servers did with a lab, as it was recorded, beside what SQLite does (Node only). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { prepare } from '../engine/experiment.ts';
 import { explore, runToEnd } from '../engine/explore/explore.ts';
 import { replay } from '../engine/explore/replay.ts';
@@ -9,10 +8,11 @@ import { Laboratory } from '../engine/laboratory.ts';
 import { parseSchedule } from '../engine/schedule.ts';
 import { defaultLimits } from '../engine/verdict.ts';
 import { nodeTools } from '../runner/node-tools.ts';
+import { readYaml } from '../schemas/read.ts';
 import { type Outcome, type Recorded, recordedSchema } from '../schemas/recorded.ts';
 import { fitSchedule } from '../servers/fit.ts';
 import { outcomeOf } from '../servers/outcome.ts';
-import { ContentError, loadLab } from './load.ts';
+import { loadLab } from './load.ts';
 
 export const recordedFile = (id: string) => `content/labs/${id}/recorded.yaml`;
 
@@ -20,14 +20,9 @@ export const recordedFile = (id: string) => `content/labs/${id}/recorded.yaml`;
 export function loadRecorded(id: string, root = process.cwd()): Recorded | null {
   const file = recordedFile(id);
   if (!existsSync(join(root, file))) return null;
-  const result = recordedSchema.safeParse(parseYaml(readFileSync(join(root, file), 'utf8')));
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new ContentError(
-    file,
-    issue?.path.join('.') ?? '',
-    `${issue?.message ?? 'is wrong'}. Record it again with npx node src/tools/record-servers.ts ${id}.`,
-  );
+  return readYaml(file, readFileSync(join(root, file), 'utf8'), recordedSchema, {
+    advice: `Record it again with npx node src/tools/record-servers.ts ${id}.`,
+  });
 }
 
 /** The same handlers under the same schedules on SQLite, run now. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkpointFile } from '../../../src/checkpoints/load.ts';
 import { type CheckpointSources, resolveCheckpoint } from '../../../src/checkpoints/resolve.ts';
 import type { Exploration } from '../../../src/engine/verdict.ts';
-import { ContentError } from '../../../src/labs/load.ts';
+import { ContentError } from '../../../src/schemas/read.ts';
 import { lab, traceOf } from './fixtures.ts';
 
 const file = 'content/checkpoints/races.yaml';
@@ -255,54 +255,54 @@ describe('a mistake in the file names file, key and what was expected', () => {
     [
       'an id that is none',
       single.replace('races-single', 'Races single'),
-      'items.0.id: expected a kebab-case name such as races-loser.',
+      'items.0.id: found "Races single", expected a kebab-case name such as races-loser.',
     ],
     [
       'an item without an id',
-      single.replace('id: races-single\n    kind', 'kind').replace('[gap]', '[]'),
-      'items.0.id: Invalid input: expected string, received undefined.',
+      single.replace('id: races-single\n    kind', 'kind'),
+      'items.0.id: is missing, expected a text.',
     ],
     [
       'no right option',
       single.replace('right: true, ', ''),
-      'options of item races-single: expected exactly one option with right: true.',
+      'options of item races-single: found a list of 2, expected exactly one option with right: true.',
     ],
     [
       'an unknown kind',
       single.replace('kind: single', 'kind: essay'),
-      'kind of item races-single: expected kind: single, multiple, order, predict, break-it or spot-line.',
+      'kind of item races-single: found "essay", expected kind: single, multiple, order, predict, break-it or spot-line.',
     ],
     [
       'an option without its reason',
       single.replace(', why: "No."', ''),
-      'options.0.why of item races-single: Invalid input: expected string, received undefined.',
+      'options.0.why of item races-single: is missing, expected a text.',
     ],
     [
       'no topic',
       single.replace('[gap]', '[]'),
-      'covers of item races-single: expected at least one topic of the curriculum.',
+      'covers of item races-single: found an empty list, expected at least one topic of the curriculum.',
     ],
     [
       'a thing nobody can ask',
       predict.replace('{ status: w2 }', '{ body: w2 }'),
-      'ask of item races-predict: expected one of status, outcome, parked, rows (each with its name) or total: true.',
+      'ask of item races-predict: found the keys body, expected one of status, outcome, parked, rows (each with its name) or total: true.',
     ],
     [
       'the same option twice',
       predict.replace('value: 201', 'value: 409'),
-      'options of item races-predict: expected options whose values differ.',
+      'options of item races-predict: found a list of 2, expected options whose values differ.',
     ],
   ])('%s', (_, item, message) => {
     expect(() => read(item)).toThrow(mistake(message));
   });
 
   test('the same id twice', () => {
-    expect(() => read(single, single)).toThrow(mistake(`items: expected items whose ids differ.`));
+    expect(() => read(single, single)).toThrow(mistake(`items: found a list of 2, expected items whose ids differ.`));
   });
 
   test('a pass mark that nobody can reach', () => {
     const text = `lesson: races\npass: 2\nitems:${single}`;
-    expect(() => checkpointFile(file, text)).toThrow(mistake(`pass: expected no more than there are items.`));
+    expect(() => checkpointFile(file, text)).toThrow(mistake(`pass: found 2, expected no more than there are items.`));
   });
 
   test('a lesson that is not the file’s', () => {

@@ -37,21 +37,21 @@ test.each([
     'titel: Double charge',
     'key titel: is not a key of this place. Remove it, or correct its spelling.',
   ],
-  ['title: Double charge\n', '', 'key title: Invalid input: expected string, received undefined.'],
+  ['title: Double charge\n', '', 'key title: is missing, expected a text.'],
   [
     'entry: handle',
     'entry: handel',
-    'key scenarios.two-at-once.tasks.w1.entry: Invalid option: expected one of "handle"|"consume"|"run".',
+    'key scenarios.two-at-once.tasks.w1.entry: found "handel", expected handle, consume or run.',
   ],
   [
     'path: /charges',
     'path: charges',
-    'key scenarios.two-at-once.tasks.w1.request.path: expected a path such as /charges.',
+    'key scenarios.two-at-once.tasks.w1.request.path: found "charges", expected a path such as /charges.',
   ],
   [
     'always: SELECT',
     'always: DELETE',
-    'key properties.one-charge-per-order.always: expected a query that starts with SELECT.',
+    'key properties.one-charge-per-order.always: found "DELETE order_id FROM charge GROUP BY order_id HAVI…", expected a query that starts with SELECT.',
   ],
   [
     'when: every-state',
@@ -61,14 +61,14 @@ test.each([
   [
     'sometimes: SELECT 1 FROM charge',
     '',
-    'key properties.customer-is-charged: expected says, and either always (with when and witness) or sometimes, each a SELECT.',
+    'key properties.customer-is-charged: found the keys says, expected says, and either always (with when and witness) or sometimes, each a SELECT.',
   ],
   [
     'faults: {}',
     'faults: { explode: 1 }',
     'key scenarios.two-at-once.faults.explode: is not a key of this place. Remove it, or correct its spelling.',
   ],
-  ['watch: [charge]', 'watch: []', 'key watch: Too small: expected array to have >=1 items.'],
+  ['watch: [charge]', 'watch: []', 'key watch: found an empty list, expected at least one entry.'],
   ['watch: [charge]', 'watch: [charge', ': Flow sequence in block collection must be sufficiently indented'],
 ])('%j replaced by %j names the file, the key and what was expected', (line, by, message) => {
   const run = () => labFile(file, changed(line, by));
