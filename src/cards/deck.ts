@@ -13,6 +13,8 @@
  * tags: check-then-act, gap
  * ```
  *
+ * A schedule of another scenario than the lab's first is `see: stuck-key?scenario=owner-dies no-lease w1`.
+ *
  * A card begins at a line `id:` and ends where the next begins. A question or answer may run over
  * several lines, blank ones too, and may hold fenced code. A line of text that looks like a key, a
  * small word and a colon, is written with a backslash before it: a misspelt key is no text. Files from elsewhere may end an answer with a second id
@@ -22,6 +24,8 @@
 /** What a card links to: a schedule in a lab where it can be seen to happen. */
 export interface See {
   lab: string;
+  /** The lab's first when absent. */
+  scenario?: string;
   handler: string;
   /** As printed: `w1 w2 w2 w1`. */
   schedule: string;
@@ -236,16 +240,17 @@ function readCard(fields: readonly Field[], file: string): Card {
 
 function readSee(field: Field | undefined, file: string): See | null {
   if (field === undefined) return null;
-  const [lab, handler, ...schedule] = field.text.split(/\s+/);
+  const [place = '', handler, ...schedule] = field.text.split(/\s+/);
+  const [, lab, , scenario] = /^([^?]+)(\?scenario=([^&=?]+))?$/.exec(place) ?? [];
   if (!lab || !handler || schedule.length === 0) {
     throw new DeckError(
       file,
       field.line,
-      `"see: ${field.text}" is incomplete. Write the lab, the handler and the schedule, as in ` +
-        '"see: double-charge check-then-insert w1 w2 w2 w1".',
+      `"see: ${field.text}" is no link to a schedule. Write the lab, the handler and the schedule, as in ` +
+        '"see: double-charge check-then-insert w1 w2 w2 w1"; behind the lab may stand its scenario, ?scenario=two-at-once.',
     );
   }
-  return { lab, handler, schedule: schedule.join(' ') };
+  return { lab, ...(scenario ? { scenario } : {}), handler, schedule: schedule.join(' ') };
 }
 
 function splitForeignId(text: string): Pick<Card, 'answer' | 'foreignId'> {
@@ -274,9 +279,14 @@ export function printDeck(deck: Deck): string {
 function printCard({ id, question, answer, see, tags, foreignId }: Card): string {
   const lines = [`id: ${id}`, `Q:${printText(question)}`];
   lines.push(`A:${printText(foreignId === null ? guardForeignId(answer) : `${answer} id: ${foreignId}`)}`);
-  if (see !== null) lines.push(`see: ${see.lab} ${see.handler} ${see.schedule}`);
+  if (see !== null) lines.push(`see: ${printSee(see)}`);
   if (tags.length > 0) lines.push(`tags: ${tags.join(', ')}`);
   return lines.join('\n');
+}
+
+/** As it stands behind `see:`. */
+export function printSee({ lab, scenario, handler, schedule }: See): string {
+  return `${lab}${scenario ? `?scenario=${scenario}` : ''} ${handler} ${schedule}`;
 }
 
 /** An answer that itself ends like a glued id gets a backslash more. */

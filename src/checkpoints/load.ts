@@ -1,8 +1,9 @@
 /** Reads `content/checkpoints` and `content/decks` (Node only). Mistakes name file, key or line. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Deck, parseDeck } from '../cards/deck.ts';
+import { type Deck, parseDeck, type See } from '../cards/deck.ts';
 import type { CardView, DeckView } from '../cards/view.ts';
+import type { Lab } from '../engine/lab.ts';
 import { explored, replayed } from '../labs/figures.ts';
 import { loadLabs } from '../labs/load.ts';
 import { type CheckpointFile, checkpointSchema } from '../schemas/checkpoint.ts';
@@ -61,19 +62,27 @@ export function loadDeck(lesson: string, root = process.cwd()): Deck | null {
   const text = readOptional(join(root, file));
   if (text === null) return null;
   const deck = checked(file, parseDeck(text, file), deckSchema, { placeOf });
-  const labs = new Map(loadLabs(root).map((lab) => [lab.id, lab]));
+  const labs = loadLabs(root);
   for (const { id, see } of deck.cards) {
-    if (see === null) continue;
-    const lab = labs.get(see.lab);
-    if (lab === undefined || !Object.hasOwn(lab.variants, see.handler)) {
-      const what = lab === undefined ? `no lab "${see.lab}"` : `no handler "${see.handler}" in ${see.lab}`;
-      throw new ContentError(file, `see of card ${id}`, `there is ${what}. Correct the name.`);
-    }
+    const wrong = see && strangerIn(see, labs);
+    if (wrong) throw new ContentError(file, `see of card ${id}`, wrong);
   }
   return deck;
 }
 
-/** The deck as its page gets it: links name the lab by its title, and its first scenario. */
+/** A name in a link of a card that does not exist, in a sentence. */
+function strangerIn({ lab: id, scenario, handler }: See, labs: readonly Lab[]): string | null {
+  const lab = labs.find((each) => each.id === id);
+  const choose = (names: string[]) => `Choose one of: ${names.join(', ')}.`;
+  if (lab === undefined) return `"${id}" is no lab. ${choose(labs.map((each) => each.id))}`;
+  if (!Object.hasOwn(lab.variants, handler))
+    return `"${handler}" is no handler of ${id}. ${choose(Object.keys(lab.variants))}`;
+  if (scenario !== undefined && !Object.hasOwn(lab.scenarios, scenario))
+    return `"${scenario}" is no scenario of ${id}. ${choose(Object.keys(lab.scenarios))}`;
+  return null;
+}
+
+/** The deck as its page gets it: links name the lab by its title, and a scenario. */
 export function loadDeckView(lesson: string, root = process.cwd()): DeckView | null {
   const deck = loadDeck(lesson, root);
   if (deck === null) return null;
@@ -81,7 +90,7 @@ export function loadDeckView(lesson: string, root = process.cwd()): DeckView | n
   const cards = deck.cards.map(({ id, question, answer, see }): CardView => {
     const lab = see && labs.get(see.lab);
     if (!lab || !see) return { id, question, answer, see: null };
-    const scenario = Object.keys(lab.scenarios)[0] ?? '';
+    const scenario = see.scenario ?? Object.keys(lab.scenarios)[0] ?? '';
     return { id, question, answer, see: { ...see, title: lab.title, scenario } };
   });
   return { id: lesson, title: deck.title, tint: deck.tint, cards };

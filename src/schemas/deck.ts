@@ -22,7 +22,9 @@ export const deckSchema: z.ZodType<Deck, unknown> = z.strictObject({
         question: z.string().min(1),
         answer: z.string().min(1),
         /** A schedule in which the answer can be watched. */
-        see: z.strictObject({ lab: id, handler: id, schedule: z.string().min(1) }).nullable(),
+        see: z
+          .strictObject({ lab: id, scenario: id.optional(), handler: id, schedule: z.string().min(1) })
+          .nullable(),
         tags: z.array(id),
         foreignId: z.string().nullable(),
       }),

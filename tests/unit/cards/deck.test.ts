@@ -105,6 +105,19 @@ describe('reading a deck of ours', () => {
     );
   });
 
+  test('a link may name the scenario behind the lab, as addresses of the site do', () => {
+    const text = '# T\n\nid: a\nQ: b\nA: c\nsee: stuck-key?scenario=owner-dies no-lease w1 crash:w1\n';
+    expect(parseDeck(text).cards[0]?.see).toEqual({
+      lab: 'stuck-key',
+      scenario: 'owner-dies',
+      handler: 'no-lease',
+      schedule: 'w1 crash:w1',
+    });
+    expect(printDeck(parseDeck(text))).toContain(
+      '\nsee: stuck-key?scenario=owner-dies no-lease w1 crash:w1\n',
+    );
+  });
+
   test('it satisfies the schema of our own decks', () => {
     expect(deckSchema.safeParse(parseDeck(ours)).success).toBe(true);
     expect(deckSchema.safeParse(parseDeck(foreign)).success).toBe(false);
@@ -159,7 +172,12 @@ describe('a mistake names file, line and key', () => {
     [
       'a link without a schedule',
       `${head}id: a\nQ: b\nA: c\nsee: double-charge unique-claim\n`,
-      'x.deck:6: "see: double-charge unique-claim" is incomplete. Write the lab, the handler and the schedule, as in "see: double-charge check-then-insert w1 w2 w2 w1".',
+      'x.deck:6: "see: double-charge unique-claim" is no link to a schedule. Write the lab, the handler and the schedule, as in "see: double-charge check-then-insert w1 w2 w2 w1"; behind the lab may stand its scenario, ?scenario=two-at-once.',
+    ],
+    [
+      'a link with more behind the lab than a scenario',
+      `${head}id: a\nQ: b\nA: c\nsee: double-charge?handler=unique-claim w1 w2\n`,
+      'x.deck:6: "see: double-charge?handler=unique-claim w1 w2" is no link to a schedule. Write the lab, the handler and the schedule, as in "see: double-charge check-then-insert w1 w2 w2 w1"; behind the lab may stand its scenario, ?scenario=two-at-once.',
     ],
     [
       'a misspelt key after the answer',
@@ -233,11 +251,15 @@ describe('printing is the inverse of reading', () => {
     question: text,
     answer: text,
     see: fc.option(
-      fc.record({
-        lab: word,
-        handler: word,
-        schedule: fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' ')),
-      }),
+      fc.record(
+        {
+          lab: word,
+          scenario: word,
+          handler: word,
+          schedule: fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' ')),
+        },
+        { requiredKeys: ['lab', 'handler', 'schedule'] },
+      ),
     ),
     tags: fc.array(word, { maxLength: 3 }),
     foreignId: fc.option(uuid),
