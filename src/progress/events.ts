@@ -23,6 +23,23 @@ export type Answer =
 /** Why a card comes forward. A confident mistake is the one worth asking again tomorrow. */
 export type CardReason = 'wrong' | 'sure-and-wrong';
 
+/** 1 Again, 2 Hard, 3 Good, 4 Easy. */
+export const ratings = [1, 2, 3, 4] as const;
+export type Rating = (typeof ratings)[number];
+
+/** How well a card is known, where it comes with a history of its own: an import. */
+export interface Memory {
+  /** Days until recall falls to 90 %. */
+  stability: number;
+  /** 1 to 10. */
+  difficulty: number;
+  /** Instants in ISO 8601. */
+  due: string;
+  last: string;
+  reps: number;
+  lapses: number;
+}
+
 /** What happened. */
 export type Happening =
   /** The reader has come to a section. `fraction` is how far down the page, 0 to 1. */
@@ -65,7 +82,36 @@ export type Happening =
   /** A card's answer was looked at. */
   | { kind: 'card-seen'; deck: string; card: string }
   /** A wrong answer brings a card forward. */
-  | { kind: 'card-forward'; deck: string; card: string; because: CardReason };
+  | { kind: 'card-forward'; deck: string; card: string; because: CardReason }
+  /**
+   * A card was rated. `zone` is the reader's clock in minutes east of UTC, since a day of learning is
+   * the reader's day wherever the log is read; `tookMs` is from the question to the rating.
+   */
+  | { kind: 'review'; deck: string; card: string; rating: Rating; zone: number; tookMs: number }
+  /** The event of this id, a review or what was done to a card, is taken back. */
+  | { kind: 'undo'; event: string }
+  /** Not to be asked again on this day of learning (`2026-11-30`). */
+  | { kind: 'bury'; deck: string; card: string; day: string }
+  | { kind: 'suspend'; deck: string; card: string; suspended: boolean }
+  /** As new again. */
+  | { kind: 'forget'; deck: string; card: string }
+  /** A history from elsewhere takes the place of what was known of the card. */
+  | { kind: 'memory'; deck: string; card: string; memory: Memory }
+  /** The reader's own text, of a card of ours or of a new one. */
+  | { kind: 'card-text'; deck: string; card: string; question: string; answer: string; tags: string[] }
+  /** Back to our text; a card of the reader's own goes. */
+  | { kind: 'card-original'; deck: string; card: string }
+  /** A deck of the reader's own, or its new name. */
+  | { kind: 'deck'; deck: string; title: string; tint: string; blurb: string }
+  | { kind: 'deck-removed'; deck: string }
+  /** The last one for a name holds. */
+  | { kind: 'setting'; name: string; value: string | number | boolean }
+  /** An interview question was answered aloud or in writing; `ticked` are places in its rubric. */
+  | { kind: 'interview'; session: string; question: string; ticked: number[]; of: number; tookMs: number }
+  /** One answer of a review quiz. `level` is how hard it was, from 1. */
+  | { kind: 'quiz'; session: string; lesson: string; item: string; level: number; right: boolean }
+  /** The log was written to a file. */
+  | { kind: 'exported' };
 
 /** What every entry of the log carries. */
 export interface Envelope {
@@ -108,6 +154,13 @@ const oneOf =
   (value) =>
     typeof value === 'string' && allowed.includes(value);
 const counts: Check = (value) => Array.isArray(value) && value.every(count);
+const texts: Check = (value) => Array.isArray(value) && value.every(text);
+const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const rating: Check = (value) => (ratings as readonly unknown[]).includes(value);
+const day: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+/** No place on earth is further from UTC. */
+const zone: Check = (value) => Number.isSafeInteger(value) && Math.abs(Number(value)) <= 16 * 60;
+const setting: Check = (value) => text(value) || flag(value) || number(value);
 
 const answers: Record<Answer['kind'], Record<string, Check>> = {
   single: { option: count },
@@ -124,6 +177,17 @@ const answer: Check = (value) => {
   return shape !== undefined && fits(value, shape);
 };
 
+const memory: Check = (value) =>
+  isRecord(value) &&
+  fits(value, {
+    stability: (days) => number(days) && Number(days) > 0,
+    difficulty: (level) => number(level) && Number(level) >= 1 && Number(level) <= 10,
+    due: isTime,
+    last: isTime,
+    reps: count,
+    lapses: count,
+  });
+
 const happenings: Record<EventKind, Record<string, Check>> = {
   position: { lesson: name, heading: (value) => value === null || text(value), fraction },
   confidence: { lesson: name, level: oneOf(confidenceLevels) },
@@ -136,6 +200,20 @@ const happenings: Record<EventKind, Record<string, Check>> = {
   helped: { exercise: name, hints: count, solution: flag },
   'card-seen': { deck: name, card: name },
   'card-forward': { deck: name, card: name, because: oneOf(['wrong', 'sure-and-wrong']) },
+  review: { deck: name, card: name, rating, zone, tookMs: count },
+  undo: { event: name },
+  bury: { deck: name, card: name, day },
+  suspend: { deck: name, card: name, suspended: flag },
+  forget: { deck: name, card: name },
+  memory: { deck: name, card: name, memory },
+  'card-text': { deck: name, card: name, question: text, answer: text, tags: texts },
+  'card-original': { deck: name, card: name },
+  deck: { deck: name, title: name, tint: name, blurb: text },
+  'deck-removed': { deck: name },
+  setting: { name, value: setting },
+  interview: { session: name, question: name, ticked: counts, of: count, tookMs: count },
+  quiz: { session: name, lesson: name, item: name, level: count, right: flag },
+  exported: {},
 };
 
 /** Reads one stored record. Never throws: a log with a bad entry is still a log. */

@@ -18,7 +18,7 @@ describe('reading a stored record', () => {
   });
 
   test('a kind that is not known yet is kept for a newer version of the site', () => {
-    expect(readEvent({ ...position, kind: 'review', rating: 3 })).toEqual({ kind: 'unknown', n: 1 });
+    expect(readEvent({ ...position, kind: 'essay', text: '' })).toEqual({ kind: 'unknown', n: 1 });
   });
 
   test('an event of a later format is kept for a newer version of the site', () => {
@@ -85,6 +85,39 @@ describe('reading a stored record', () => {
       };
       expect(readEvent(record)).toEqual({ kind: 'event', event: record });
     }
+  });
+});
+
+describe('what happens to cards', () => {
+  const card = { id: 'a', v: 1, at: '2026-11-29T10:00:00.000Z', n: 1, deck: 'races', card: 'races-gap' };
+  const review = { ...card, kind: 'review', rating: 3, zone: 60, tookMs: 4200 };
+  const known = { stability: 2.5, difficulty: 5, due: card.at, last: card.at, reps: 3, lapses: 0 };
+
+  test.each([
+    ['a review', review],
+    ['a review in Nepal', { ...review, zone: 345 }],
+    ['a memory from elsewhere', { ...card, kind: 'memory', memory: known }],
+    ['a day', { ...card, kind: 'bury', day: '2026-11-29' }],
+    ['a text', { ...card, kind: 'card-text', question: 'Q', answer: 'A', tags: ['gap'] }],
+    ['a setting', { ...card, kind: 'setting', name: 'new-per-day', value: 20 }],
+    ['an export', { id: 'a', v: 1, at: card.at, n: 1, kind: 'exported' }],
+  ])('%s is read', (_, record) => {
+    expect(readEvent(record)).toEqual({ kind: 'event', event: record });
+  });
+
+  test.each([
+    ['a fifth rating', { ...review, rating: 5 }],
+    ['a rating between two', { ...review, rating: 2.5 }],
+    ['a zone further than any', { ...review, zone: 2000 }],
+    ['a zone between minutes', { ...review, zone: 60.5 }],
+    ['a memory of no strength', { ...card, kind: 'memory', memory: { ...known, stability: 0 } }],
+    ['a difficulty beyond the scale', { ...card, kind: 'memory', memory: { ...known, difficulty: 11 } }],
+    ['a due day that is none', { ...card, kind: 'memory', memory: { ...known, due: 'soon' } }],
+    ['a day in words', { ...card, kind: 'bury', day: 'today' }],
+    ['a setting that is a list', { ...card, kind: 'setting', name: 'new-per-day', value: [20] }],
+    ['tags that are none', { ...card, kind: 'card-text', question: 'Q', answer: 'A', tags: 'gap' }],
+  ])('%s is unreadable', (_, record) => {
+    expect(readEvent(record)).toEqual({ kind: 'unreadable' });
   });
 });
 

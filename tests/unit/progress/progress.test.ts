@@ -77,7 +77,7 @@ describe('appending', () => {
   });
 
   test('a number goes on after the highest in the log, also that of an event nobody can read yet', async () => {
-    const store = new MemoryStore([{ id: 'x', v: 2, n: 41, kind: 'review' } as never]);
+    const store = new MemoryStore([{ id: 'x', v: 2, n: 41, kind: 'essay' } as never]);
     const progress = await open(store);
     await progress.append(confident);
     expect(progress.all()[0]?.n).toBe(42);
@@ -101,7 +101,7 @@ describe('what is in the store and is no event of ours', () => {
   test('is skipped, counted and left where it is', async () => {
     const store = new MemoryStore([
       { id: 'a', v: 1, n: 1, at: '2026-11-29T10:00:00Z', ...confident } as never,
-      { id: 'b', v: 1, n: 2, at: '2026-11-29T10:00:00Z', kind: 'review' } as never,
+      { id: 'b', v: 1, n: 2, at: '2026-11-29T10:00:00Z', kind: 'essay' } as never,
       { id: 'c', v: 1, n: 3, at: '2026-11-29T10:00:00Z', kind: 'confidence', level: 9 } as never,
       { id: 'd' },
     ]);
