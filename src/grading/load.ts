@@ -5,7 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import { EngineError } from '../engine/errors.ts';
 import type { Lab } from '../engine/lab.ts';
 import { engineProperties } from '../engine/outcomes.ts';
-import { loadLab } from '../labs/load.ts';
+import { checkScenarios, loadLab } from '../labs/load.ts';
 import { exerciseSchema } from '../schemas/exercise.ts';
 import { ContentError, readYaml } from '../schemas/read.ts';
 import { type Exercise, pointsOf, type Work } from './exercise.ts';
@@ -41,7 +41,9 @@ function readExercise(root: string, id: string): Exercise {
   const path = `${directory}/${id}`;
   const file = `${path}/exercise.yaml`;
   const data = readYaml(file, readText(root, file), exerciseSchema);
-  const asked = withProperties(file, loadLab(data.lab, root), data.properties as Lab['properties']);
+  const shown = loadLab(data.lab, root);
+  const played = withScenarios(file, shown, data.ownScenarios as Lab['scenarios']);
+  const asked = withProperties(file, played, data.properties as Lab['properties']);
   const lab = { ...asked, vary: { ...asked.vary, ...data.vary } };
   const work = (name: string): Work => ({
     source: readText(root, `${path}/${name}.ts`),
@@ -52,7 +54,7 @@ function readExercise(root: string, id: string): Exercise {
     ...data,
     id,
     lab,
-    scenarios: data.scenarios ?? Object.keys(lab.scenarios),
+    scenarios: [...(data.scenarios ?? Object.keys(shown.scenarios)), ...Object.keys(data.ownScenarios)],
     starter: work('starter'),
     solution: work('solution'),
     mutants: Object.fromEntries(
@@ -61,6 +63,19 @@ function readExercise(root: string, id: string): Exercise {
   };
   check(root, path, exercise);
   return exercise;
+}
+
+/** The lab, with the exercise's own scenarios beside its own. */
+function withScenarios(file: string, lab: Lab, scenarios: Lab['scenarios']): Lab {
+  const twice = Object.keys(scenarios).find((id) => Object.hasOwn(lab.scenarios, id));
+  if (twice !== undefined)
+    throw new ContentError(
+      file,
+      `ownScenarios.${twice}`,
+      `is a scenario of lab ${lab.id} already. Give it another name.`,
+    );
+  checkScenarios(file, 'ownScenarios', scenarios, lab);
+  return { ...lab, scenarios: { ...lab.scenarios, ...scenarios } };
 }
 
 /** The lab, which is asked the exercise's own properties too. */

@@ -106,34 +106,7 @@ export function checkReferences(file: string, lab: Lab): void {
   };
   if (scenarios.length === 0) fail('scenarios', 'is empty. Describe at least one scenario.');
   if (Object.keys(lab.variants).length === 0) fail('variants', 'is empty. Name at least one handler.');
-  for (const [id, scenario] of Object.entries(lab.scenarios)) {
-    const tasks = Object.keys(scenario.tasks);
-    if (tasks.length === 0) fail(`scenarios.${id}.tasks`, 'is empty. Describe at least one task.');
-    for (const [task, spec] of Object.entries(scenario.tasks)) {
-      const key = `scenarios.${id}.tasks.${task}`;
-      if (spec.entry === 'handle' && !spec.request) fail(key, 'enters handle but has no request. Add one.');
-      if (spec.entry === 'consume' && spec.message === undefined && spec.from === undefined)
-        fail(key, 'enters consume but has neither a message nor a queue. Add message or from.');
-      if (spec.from !== undefined && spec.redelivery)
-        fail(
-          `${key}.redelivery`,
-          'is for a task with a message of its own; a queue delivers again to whoever comes next. Remove it.',
-        );
-      if (spec.from !== undefined && !('queue' in lab.services))
-        fail(
-          `${key}.from`,
-          'takes messages from a queue, which the lab does not have. Add queue to services.',
-        );
-      const earlier = tasks.slice(0, tasks.indexOf(task));
-      for (const other of spec.after) {
-        if (!earlier.includes(other))
-          fail(
-            `${key}.after`,
-            `"${other}" is not an earlier task of this scenario. ${earlier.length > 0 ? `Choose one of: ${earlier.join(', ')}.` : 'The first task follows nobody.'}`,
-          );
-      }
-    }
-  }
+  checkScenarios(file, 'scenarios', lab.scenarios, lab);
   const properties = Object.keys(lab.properties);
   for (const [id, property] of Object.entries(lab.properties)) {
     for (const scenario of property.scenarios ?? [])
@@ -164,6 +137,51 @@ export function checkReferences(file: string, lab: Lab): void {
           [...properties, ...Object.keys(engineProperties)],
           'property',
         );
+      }
+    }
+  }
+}
+
+/**
+ * Tasks must say what they are given, and follow earlier ones.
+ *
+ * @param under - The key of `file` at which the scenarios stand.
+ * @throws {ContentError}
+ */
+export function checkScenarios(
+  file: string,
+  under: string,
+  scenarios: Lab['scenarios'],
+  { services }: Pick<Lab, 'services'>,
+): void {
+  const fail = (key: string, what: string): never => {
+    throw new ContentError(file, key, what);
+  };
+  for (const [id, scenario] of Object.entries(scenarios)) {
+    const tasks = Object.keys(scenario.tasks);
+    if (tasks.length === 0) fail(`${under}.${id}.tasks`, 'is empty. Describe at least one task.');
+    for (const [task, spec] of Object.entries(scenario.tasks)) {
+      const key = `${under}.${id}.tasks.${task}`;
+      if (spec.entry === 'handle' && !spec.request) fail(key, 'enters handle but has no request. Add one.');
+      if (spec.entry === 'consume' && spec.message === undefined && spec.from === undefined)
+        fail(key, 'enters consume but has neither a message nor a queue. Add message or from.');
+      if (spec.from !== undefined && spec.redelivery)
+        fail(
+          `${key}.redelivery`,
+          'is for a task with a message of its own; a queue delivers again to whoever comes next. Remove it.',
+        );
+      if (spec.from !== undefined && !('queue' in services))
+        fail(
+          `${key}.from`,
+          'takes messages from a queue, which the lab does not have. Add queue to services.',
+        );
+      const earlier = tasks.slice(0, tasks.indexOf(task));
+      for (const other of spec.after) {
+        if (!earlier.includes(other))
+          fail(
+            `${key}.after`,
+            `"${other}" is not an earlier task of this scenario. ${earlier.length > 0 ? `Choose one of: ${earlier.join(', ')}.` : 'The first task follows nobody.'}`,
+          );
       }
     }
   }

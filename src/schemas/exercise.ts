@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { propertySchema } from './lab.ts';
+import { propertySchema, scenarioSchema } from './lab.ts';
 
 const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a kebab-case name such as close-the-gap');
 const sentence = z.string().min(1, 'expected a sentence');
@@ -29,6 +29,11 @@ export const exerciseSchema = z.strictObject({
   lab: name,
   /** Scenarios of the lab in which it is judged; all of them by default. */
   scenarios: z.array(name).min(1).optional(),
+  /**
+   * Judged in beside those: situations that none of the lab's own handlers spoils, so that the lab does not
+   * show them, and in which somebody else's may fail, such as one request that comes alone.
+   */
+  ownScenarios: z.record(name, scenarioSchema).default({}),
   /**
    * Asked beside the lab's, where these would let a wrong answer pass: a lab shows what its own handlers do
    * wrong, and an exercise is answered by anybody.

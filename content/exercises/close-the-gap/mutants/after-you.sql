@@ -1,0 +1,1 @@
+CREATE TABLE attempt (order_id TEXT NOT NULL);

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX one_charge_per_order ON charge (order_id);

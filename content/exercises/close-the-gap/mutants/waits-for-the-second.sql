@@ -1,0 +1,1 @@
+CREATE TABLE attempt (number INTEGER PRIMARY KEY, order_id TEXT NOT NULL);

@@ -1,0 +1,1 @@
+CREATE TABLE seen (label TEXT PRIMARY KEY);
