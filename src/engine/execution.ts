@@ -32,7 +32,24 @@ export interface Saved {
   readonly struck: readonly Struck[];
   readonly justEnded: readonly TaskState[];
   readonly closed: boolean;
+  readonly offered: readonly (Choice | null)[] | null;
   readonly passed: ReadonlySet<string>;
+}
+
+function restore(task: TaskState, saved: TaskState): void {
+  task.started = saved.started;
+  task.status = saved.status;
+  task.delivered = saved.delivered;
+  task.overtakes = saved.overtakes;
+  task.message = saved.message;
+  task.call = saved.call;
+  task.transaction = saved.transaction;
+  task.mayRetry = saved.mayRetry;
+  task.wakeAt = saved.wakeAt;
+  task.earlyWakesLeft = saved.earlyWakesLeft;
+  task.steps = saved.steps;
+  task.fault = saved.fault;
+  task.end = saved.end;
 }
 
 export class Execution {
@@ -47,6 +64,8 @@ export class Execution {
   #closed = false;
   /** Faults that could have struck before things were let be, and so cannot until somebody moves. */
   #passed: ReadonlySet<string> = new Set();
+  /** What may be chosen now; null while it has not been asked for. */
+  #offered: readonly (Choice | null)[] | null = null;
 
   /**
    * @param stepsPerTask - How many steps a task may make while others wait.
@@ -108,12 +127,16 @@ export class Execution {
       justEnded: [...this.#flow.justEnded],
       closed: this.#closed,
       passed: this.#passed,
+      offered: this.#offered,
     };
   }
 
   /** Back to a state of the same execution. */
   load(saved: Saved): void {
-    for (const task of saved.tasks) Object.assign(this.tasks.get(task.id) ?? {}, task);
+    for (const task of saved.tasks) {
+      const own = this.tasks.get(task.id);
+      if (own) restore(own, task);
+    }
     this.#flow.processes = new Map(saved.processes);
     this.#flow.justEnded = new Set(saved.justEnded);
     this.#flow.now = saved.now;
@@ -122,6 +145,7 @@ export class Execution {
     this.#closed = saved.closed;
     this.#passed = saved.passed;
     this.steps.where = saved.where;
+    this.#offered = saved.offered;
   }
 
   /** Engine properties broken so far. */
@@ -154,11 +178,17 @@ export class Execution {
    * What the scheduler may choose now: steps in the lab's order, then faults. Null, first, stands
    * for letting things be where nobody can move but a fault could strike. Empty: it has ended.
    */
-  choices(): (Choice | null)[] {
+  choices(): readonly (Choice | null)[] {
+    this.#offered ??= this.#choices();
+    return this.#offered;
+  }
+
+  #choices(): (Choice | null)[] {
     if (this.#closed) return [];
     const enabled = this.enabled();
     const steps = enabled.map((task): Choice => ({ kind: 'step', task }));
     const faults = this.#faults.choices(enabled).filter((choice) => !this.#hasPassed(choice));
+    if (faults.length === 0) return steps;
     const end = steps.length === 0 && faults.length > 0 ? [null] : [];
     return [...end, ...steps, ...faults];
   }
@@ -186,6 +216,7 @@ export class Execution {
     this.#passed = new Set(this.choices().flatMap((choice) => (choice ? [printChoice(choice)] : [])));
     this.#flow.justEnded.clear();
     if (this.complete || !this.#flow.stall(record)) this.#closed = true;
+    this.#offered = null;
     this.#settle(record);
     return record;
   }
@@ -207,6 +238,7 @@ export class Execution {
       else ready.push(task);
     }
     if (ready.length > 0) {
+      if (late.length === 0) return ready.map(({ id }) => id);
       // A message that comes while everybody sleeps is not held up by whoever sleeps longer.
       const quietUntil = Math.min(...ready.map((task) => (task.status === 'asleep' ? task.wakeAt : 0)));
       const handed = late.filter(({ task, at }) => task.status !== 'asleep' && at <= quietUntil);
@@ -272,8 +304,8 @@ export class Execution {
     }
     const task = this.tasks.get(choice.task);
     if (!task) throw this.#unknownTask(choice.task, position, schedule);
-    const enabled = this.enabled();
-    if (!enabled.includes(task.id)) {
+    const enabled = this.#offered?.includes(choice) ? null : this.enabled();
+    if (enabled && !enabled.includes(task.id)) {
       const others =
         enabled.length > 0
           ? `Let ${listed(enabled, 'or')} move there instead.`
@@ -295,7 +327,8 @@ export class Execution {
 
   /** Where nobody can move, and no fault can strike, the schedule ends. */
   #settle(record: StepRecord): void {
-    while (this.choices().length === 0 && this.#flow.stall(record));
+    this.#offered = null;
+    while (this.choices().length === 0 && this.#flow.stall(record)) this.#offered = null;
   }
 
   #move(task: TaskState): StepRecord {

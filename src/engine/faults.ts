@@ -7,6 +7,8 @@ import { type Choice, printChoice } from './schedule.ts';
 import { listed, plainEnd, type TaskState } from './tasks.ts';
 import type { Struck } from './world/world.ts';
 
+const none: Choice[] = [];
+
 export class Faults {
   /** Faults left to strike. */
   budget: FaultBudget;
@@ -30,6 +32,7 @@ export class Faults {
 
   /** Every fault that may strike now. */
   choices(enabled: readonly TaskId[]): Choice[] {
+    if (!faultKinds.some((fault) => this.budget[fault])) return none;
     return faultKinds.flatMap((fault) =>
       this.victims(fault, enabled).map((task): Choice => ({ kind: 'fault', fault, task })),
     );

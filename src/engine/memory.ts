@@ -18,6 +18,7 @@ export interface ProcessState {
 export class ProcessMemory {
   readonly #program: Program;
   readonly #roots = new Map<string, ProcessState>();
+  readonly #texts = new WeakMap<object, string>();
   #states = 0;
   /** Histories for which the handler's text was really run. */
   runs = 0;
@@ -38,13 +39,23 @@ export class ProcessMemory {
 
   /** The state after one more event. Does not change `state`. */
   after(state: ProcessState, event: ProcessEvent): ProcessState {
-    const key = JSON.stringify(event);
+    const key = this.#nameOf(event);
     let next = state.children.get(key);
     if (!next) {
       next = { id: this.#states++, parent: state, event, children: new Map(), progress: null };
       state.children.set(key, next);
     }
     return next;
+  }
+
+  #nameOf(event: ProcessEvent): string {
+    if (event.kind === 'start') return JSON.stringify(event);
+    let text = this.#texts.get(event.result);
+    if (text === undefined) {
+      text = JSON.stringify(event.result);
+      this.#texts.set(event.result, text);
+    }
+    return `${event.task} ${event.call} ${event.now} ${text}`;
   }
 
   progressOf(state: ProcessState, task: TaskId): TaskProgress | undefined {

@@ -13,7 +13,7 @@ import type { Limits } from '../verdict.ts';
 import { emptyFindings, type Findings, judgeEnd, type Progress } from './findings.ts';
 
 interface Branch {
-  choices: (Choice | null)[];
+  choices: readonly (Choice | null)[];
   taken: number;
   saved: Saved;
   violations: Violations;

@@ -47,17 +47,17 @@ export function addUp(findings: Findings, ordered: readonly Node[], root: Node, 
 function countPaths(ordered: readonly Node[], counts: Counts): bigint[] {
   const paths = new Array<bigint>(ordered.length);
   for (const node of ordered) {
-    paths[node.order] = node.ends
-      ? counts(node.ends)
-        ? 1n
-        : 0n
-      : node.edges.reduce((sum, edge) => sum + (paths[edge.to.order] ?? 0n), 0n);
+    let sum = 0n;
+    if (node.ends) sum = counts(node.ends) ? 1n : 0n;
+    else for (const { to } of node.edges) sum += paths[to.order] ?? 0n;
+    paths[node.order] = sum;
   }
   return paths;
 }
 
 /** How a printed schedule may go on: what follows where things were let be follows here. */
-function printed(node: Node): Edge[] {
+function printed(node: Node): readonly Edge[] {
+  if (node.edges.every(({ choice }) => choice)) return node.edges;
   return node.edges.flatMap((edge) => (edge.choice ? [edge] : printed(edge.to)));
 }
 

@@ -18,9 +18,10 @@ import { addUp, type Node } from './graph.ts';
 
 interface Frame {
   node: Node;
-  choices: (Choice | null)[];
+  choices: readonly (Choice | null)[];
   taken: number;
-  saved: Saved;
+  /** To come back to; null where there is one way on, which is taken at once. */
+  saved: Saved | null;
   violations: Violations;
   switched: Switched;
 }
@@ -68,7 +69,8 @@ export function* merged(
         (choice) => after(choice, choices, switched).preemptions <= mostPreemptions,
       );
       leftOut ||= allowed.length < choices.length;
-      stack.push({ node, choices: allowed, taken: 0, saved: execution.save(), violations, switched });
+      const saved = allowed.length > 1 ? execution.save() : null;
+      stack.push({ node, choices: allowed, taken: 0, saved, violations, switched });
       return node;
     }
     node.ends = judgeEnd(laboratory, violations.now, findings.seen);
@@ -89,7 +91,8 @@ export function* merged(
     if (findings.states >= limits.states) findings.limit = 'states';
     else if (findings.steps >= limits.steps) findings.limit = 'steps';
     if (findings.limit) break;
-    execution.load(frame.saved);
+    // The first choice goes on from where the search stands.
+    if (frame.taken > 0 && frame.saved) execution.load(frame.saved);
     frame.taken += 1;
     const step = laboratory.advance(choice, frame.violations);
     findings.steps += 1;
