@@ -1,10 +1,14 @@
-/** The log in IndexedDB: one database, one store, keyed by the events' ids. */
+/** The log in IndexedDB: one store of events, keyed by their ids, and one for the log's own name. */
 import { type IDBPDatabase, openDB } from 'idb';
 import { type EventStore, StoreError, type StoreProblem } from './store.ts';
 
 export const databaseName = 'effectively-once';
 export const storeName = 'events';
-const version = 1;
+const metaName = 'meta';
+/** From here on it is quicker to ask for all keys than for each. */
+const manyRecords = 200;
+/** 1: events. 2: the log's name. */
+const version = 2;
 
 export function indexedDbStore(): EventStore {
   let opening: Promise<IDBPDatabase> | null = null;
@@ -35,26 +39,47 @@ export function indexedDbStore(): EventStore {
   }
 
   return {
-    all: () => use((db) => db.getAll(storeName)),
+    all: () => use(readAll),
     add: (records) =>
       use(async (db) => {
         // One transaction for the look and the write, or two tabs would both find the id missing.
         const transaction = db.transaction(storeName, 'readwrite');
+        const there = records.length > manyRecords ? new Set(await transaction.store.getAllKeys()) : null;
         const writes = records.map(async (record) => {
-          if ((await transaction.store.getKey(record.id)) === undefined) {
-            await transaction.store.put(record);
-          }
+          const known = there?.has(record.id) ?? (await transaction.store.getKey(record.id)) !== undefined;
+          if (!known) await transaction.store.put(record);
         });
         // Quota is reported by the transaction, not by the put, which may have succeeded by then.
         const ends = await Promise.allSettled([transaction.done, ...writes]);
         const failed = ends.find((end) => end.status === 'rejected');
         if (failed) throw failed.reason;
       }),
+    clear: () => use((db) => db.clear(storeName)),
+    origin: (suggested) =>
+      use(async (db) => {
+        const transaction = db.transaction(metaName, 'readwrite');
+        const known: unknown = await transaction.store.get('origin');
+        if (typeof known !== 'string') await transaction.store.put(suggested, 'origin');
+        await transaction.done;
+        return typeof known === 'string' ? known : suggested;
+      }),
     close: () => {
       opening?.then((db) => db.close()).catch(() => undefined);
       opening = null;
     },
   };
+}
+
+/** A damaged file may hold records that cannot be read, and with one of them none can be read at once. */
+async function readAll(db: IDBPDatabase): Promise<unknown[]> {
+  try {
+    return await db.getAll(storeName);
+  } catch (error) {
+    if (isClosed(error)) throw error;
+  }
+  const keys = await db.getAllKeys(storeName);
+  // Null is no event: it counts as one that nobody can read.
+  return Promise.all(keys.map((key) => db.get(storeName, key).catch(() => null)));
 }
 
 function open(onClosed: () => void): Promise<IDBPDatabase> {
@@ -64,8 +89,9 @@ function open(onClosed: () => void): Promise<IDBPDatabase> {
   return new Promise((resolve, reject) => {
     let givenUp = false;
     const opened = openDB(databaseName, version, {
-      upgrade(db) {
-        db.createObjectStore(storeName, { keyPath: 'id' });
+      upgrade(db, before) {
+        if (before < 1) db.createObjectStore(storeName, { keyPath: 'id' });
+        if (before < 2) db.createObjectStore(metaName);
       },
       blocked() {
         givenUp = true;

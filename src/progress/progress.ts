@@ -8,7 +8,7 @@
 import { type Edit, latestEdit } from './derive.ts';
 import { byOrder, type Happening, highestNumber, type ProgressEvent, readEvent } from './events.ts';
 import { indexedDbStore } from './indexed-db.ts';
-import { type EventStore, StoreError, type StoreProblem, storeProblems } from './store.ts';
+import { type EventStore, type StoredRecord, StoreError, type StoreProblem, storeProblems } from './store.ts';
 import { uuid } from './uuid.ts';
 
 export type ProgressStatus =
@@ -37,9 +37,30 @@ export interface Progress {
   resetEdit(lab: string, handler: string): Promise<void>;
   /** Calls back after every change, also one made in another tab. @returns how to stop */
   subscribe(listener: () => void): () => void;
+  /**
+   * Names this browser's log, for ids that two tabs must make alike and two browsers must not. Where
+   * there is no store, it names this page's.
+   */
+  readonly origin: string;
+  /** Every record, also those that only a newer version of the site can read, for a file. */
+  records(): readonly StoredRecord[];
+  /**
+   * Takes in what another log holds. What is here already, by its id, stays as it is: taking the same
+   * in twice changes nothing, and the order of two such logs makes no difference.
+   */
+  take(records: readonly unknown[]): Promise<Taken>;
+  /** Forgets everything, in every tab. @returns whether the store has forgotten it too */
+  erase(): Promise<boolean>;
   /** Asks the browser not to evict the log. Null where it cannot be asked. */
   keep(): Promise<boolean | null>;
   close(): void;
+}
+
+/** How many records were new, were here already, or are none. */
+export interface Taken {
+  added: number;
+  known: number;
+  unreadable: number;
 }
 
 /** What a tab tells the others; the shape of `BroadcastChannel` that is used. */
@@ -59,6 +80,12 @@ export interface ProgressOptions {
   patienceMs?: number;
 }
 
+/** A record that only a newer version of the site can read. */
+type Unknown = StoredRecord & { n: number };
+
+/** Taking in a whole log takes longer than adding to it. */
+const longPatienceMs = 60_000;
+
 let shared: Promise<Progress> | null = null;
 
 /** Opens the log. Never rejects; every caller of a page gets the same one. */
@@ -71,8 +98,13 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   const { store, channel = null, now = () => new Date(), newId = uuid, patienceMs = 3000 } = options;
   const listeners = new Set<() => void>();
   const known = new Map<string, ProgressEvent>();
+  /** Not saved yet: what was added here, and what was taken in from elsewhere with its numbers. */
   const waiting = new Map<string, ProgressEvent>();
+  const arrived = new Map<string, StoredRecord>();
+  /** Written by a newer version of the site. */
+  const unknown = new Map<string, Unknown>();
   const skipped = { unknown: 0, unreadable: 0 };
+  let origin = uuid();
   let log: readonly ProgressEvent[] = [];
   let highest = 0;
   let status: ProgressStatus = { kind: 'saved' };
@@ -92,7 +124,21 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       known.set(event.id, event);
       highest = Math.max(highest, event.n);
     }
-    log = [...known.values()].sort(byOrder);
+    fresh.sort(byOrder);
+    const [last, next] = [log.at(-1), fresh[0]];
+    // A long log is not sorted anew for each event that follows it.
+    if (!last || !next || byOrder(last, next) < 0) log = [...log, ...fresh];
+    else log = [...known.values()].sort(byOrder);
+  }
+
+  function forget() {
+    known.clear();
+    waiting.clear();
+    arrived.clear();
+    unknown.clear();
+    Object.assign(skipped, { unknown: 0, unreadable: 0 });
+    log = [];
+    highest = 0;
   }
 
   /** Events of the very highest number are told apart by their clock. */
@@ -103,12 +149,13 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   function fail(error: unknown) {
     failure = error;
     const problem = error instanceof StoreError ? error.problem : 'failed';
-    status = { kind: 'unsaved', problem, says: storeProblems[problem], events: waiting.size };
+    status = { kind: 'unsaved', problem, says: storeProblems[problem], events: waiting.size + arrived.size };
   }
 
   async function load() {
     try {
-      const records = await store.all();
+      const [records, name] = await Promise.all([store.all(), store.origin(origin)]);
+      origin = name;
       const events: ProgressEvent[] = [];
       skipped.unknown = 0;
       skipped.unreadable = 0;
@@ -116,16 +163,21 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
         const reading = readEvent(record);
         if (reading.kind === 'event') events.push(reading.event);
         else skipped[reading.kind] += 1;
-        if (reading.kind === 'unknown') highest = Math.max(highest, reading.n);
+        if (reading.kind === 'unknown') keepUnknown(record as Unknown);
       }
       merge(events);
       renumber();
       loaded = true;
-      if (waiting.size === 0) status = { kind: 'saved' };
+      if (waiting.size + arrived.size === 0) status = { kind: 'saved' };
     } catch (error) {
       fail(error);
     }
     tell();
+  }
+
+  function keepUnknown(record: Unknown) {
+    unknown.set(record.id, record);
+    highest = Math.max(highest, record.n);
   }
 
   /** What was added before the stored log was there comes after it. */
@@ -135,19 +187,81 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       highest = nextNumber();
       const later = { ...event, n: highest };
       waiting.set(event.id, later);
-      merge([later]);
+      known.set(event.id, later);
     }
+    if (waiting.size > 0) log = [...known.values()].sort(byOrder);
+  }
+
+  async function take(records: readonly unknown[]): Promise<Taken> {
+    const taken: Taken = { added: 0, known: 0, unreadable: 0 };
+    const fresh: ProgressEvent[] = [];
+    const others: Unknown[] = [];
+    const ids = new Set<string>();
+    for (const record of records) {
+      const reading = readEvent(record);
+      if (reading.kind === 'unreadable') {
+        taken.unreadable += 1;
+        continue;
+      }
+      const { id } = record as StoredRecord;
+      if (known.has(id) || unknown.has(id) || ids.has(id)) {
+        taken.known += 1;
+        continue;
+      }
+      ids.add(id);
+      taken.added += 1;
+      if (reading.kind === 'event') fresh.push(reading.event);
+      else others.push(record as Unknown);
+    }
+    for (const record of [...fresh, ...others]) arrived.set(record.id, record);
+    hear(fresh, others);
+    saving = saving.then(save);
+    await settled(longPatienceMs);
+    return taken;
+  }
+
+  /** Takes in records that need not be saved here. */
+  function hear(events: readonly ProgressEvent[], others: readonly Unknown[]) {
+    for (const record of others) {
+      if (!unknown.has(record.id)) skipped.unknown += 1;
+      keepUnknown(record);
+    }
+    merge(events);
+    tell();
+  }
+
+  async function erase(): Promise<boolean> {
+    await saving;
+    try {
+      await store.clear();
+    } catch (error) {
+      fail(error);
+      tell();
+      return false;
+    }
+    forget();
+    status = { kind: 'saved' };
+    try {
+      channel?.postMessage('erased');
+    } catch {
+      // The other tabs hear of it when they are opened again.
+    }
+    tell();
+    return true;
   }
 
   async function save() {
-    if (waiting.size === 0) return;
+    if (waiting.size + arrived.size === 0) return;
     if (!loaded) await load();
-    const batch = [...waiting.values()];
+    const batch = [...waiting.values(), ...arrived.values()];
     if (!loaded) return fail(failure);
     try {
       await store.add(batch);
-      for (const { id } of batch) waiting.delete(id);
-      if (waiting.size === 0) status = { kind: 'saved' };
+      for (const { id } of batch) {
+        waiting.delete(id);
+        arrived.delete(id);
+      }
+      if (waiting.size + arrived.size === 0) status = { kind: 'saved' };
     } catch (error) {
       fail(error);
       return tell();
@@ -164,9 +278,9 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
    * What is being saved, and no longer than the reader can be kept waiting: a browser may leave its
    * store unopened for ever. Once that is known, nobody waits again.
    */
-  async function settled(): Promise<void> {
+  async function settled(ms = patienceMs): Promise<void> {
     const isSilent = status.kind === 'unsaved' && status.problem === 'silent';
-    if (await within(saving, isSilent ? 0 : patienceMs)) return;
+    if (await within(saving, isSilent ? 0 : ms)) return;
     fail(new StoreError('silent'));
     tell();
   }
@@ -183,9 +297,16 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
 
   if (channel !== null) {
     channel.onmessage = ({ data }) => {
-      const readings = Array.isArray(data) ? data.map(readEvent) : [];
-      merge(readings.flatMap((reading) => (reading.kind === 'event' ? [reading.event] : [])));
-      tell();
+      if (data === 'erased') {
+        forget();
+        return tell();
+      }
+      const records: unknown[] = Array.isArray(data) ? data : [];
+      const readings = records.map((record) => ({ record, ...readEvent(record) }));
+      hear(
+        readings.flatMap((reading) => (reading.kind === 'event' ? [reading.event] : [])),
+        readings.flatMap(({ kind, record }) => (kind === 'unknown' ? [record as Unknown] : [])),
+      );
     };
   }
 
@@ -197,8 +318,14 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       return status;
     },
     skipped,
+    get origin() {
+      return origin;
+    },
     all: () => log,
+    records: () => [...log, ...unknown.values()],
     append,
+    take,
+    erase,
     saveEdit: (lab, handler, { source, migration }) => {
       const last = latestEdit(log, lab, handler);
       if (last?.source === source && last.migration === migration) return settled();

@@ -4,6 +4,10 @@ export interface EventStore {
   all(): Promise<unknown[]>;
   /** Adds what is not there yet; an id that is there already is left as it is. @throws StoreError */
   add(records: readonly StoredRecord[]): Promise<void>;
+  /** Forgets every record. @throws StoreError */
+  clear(): Promise<void>;
+  /** Names this store, for ever: two tabs get the same name, two browsers never do. @throws StoreError */
+  origin(suggested: string): Promise<string>;
   close(): void;
 }
 

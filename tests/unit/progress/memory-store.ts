@@ -14,6 +14,7 @@ export class MemoryStore implements EventStore {
   slow: Promise<void> = Promise.resolve();
   batches: string[][] = [];
   closed = false;
+  name: string | null = null;
 
   constructor(records: StoredRecord[] = []) {
     for (const record of records) this.records.set(record.id, record);
@@ -30,6 +31,17 @@ export class MemoryStore implements EventStore {
     this.#check();
     this.batches.push(records.map(({ id }) => id));
     for (const record of records) if (!this.records.has(record.id)) this.records.set(record.id, record);
+  }
+
+  async clear(): Promise<void> {
+    this.#check();
+    this.records.clear();
+  }
+
+  async origin(suggested: string): Promise<string> {
+    this.#check();
+    this.name ??= suggested;
+    return this.name;
   }
 
   close(): void {
