@@ -137,3 +137,34 @@ test('the look and the key together hold in all', () => {
     });
   }
 });
+
+test('two bookings that were left open are both finished by the job, unless it dies too', () => {
+  // Nobody dies: the job looks, and may die before or after: 3. One request dies, in 4 places: where
+  // nothing is open, 3; after the intent or the charge the job has 3 steps, so 5. Either: 2 · 16. Both: 16.
+  for (const handler of ['intent-and-key', 'error-is-final']) {
+    expect(explored(handler, 'two-go-away')).toMatchObject({
+      verdict: { kind: 'holds' },
+      schedules: { total: 51, broken: 0 },
+    });
+  }
+  // With the look, 5 places: 3 + 6 + 6 + 5 + 3 = 23 where one dies, since a charge that is found is not
+  // made again. 3 + 2 · 23 + 25.
+  for (const handler of ['intent-and-find', 'find-and-key']) {
+    expect(explored(handler, 'two-go-away')).toMatchObject({
+      verdict: { kind: 'holds' },
+      schedules: { total: 74, broken: 0 },
+    });
+  }
+  // Without a key the job charges again what had been charged. One dies there: in 3 of 5 lives of the job,
+  // 2 · 3. Both die, one of them there: 16 - 9.
+  expect(explored('intent-without-key', 'two-go-away')).toMatchObject({
+    verdict: { kind: 'broken', property: 'one-charge' },
+    schedules: { total: 51, broken: 13 },
+  });
+  // Six places to die, and the job only looks: 3 + 2 · 6 · 3 + 36. The charge stands alone after 2 of them:
+  // 2 · 2 · 1 where the job lives, and 36 - 16 where both die.
+  expect(explored('charge-in-transaction', 'two-go-away')).toMatchObject({
+    verdict: { kind: 'broken', property: 'the-job-finishes' },
+    schedules: { total: 75, broken: 24 },
+  });
+});

@@ -107,3 +107,30 @@ test('within two minutes, a short lease with and without the key', () => {
     schedules: { total: 36, broken: 0 },
   });
 });
+
+test('two rentals under two keys are two charges, in all 20 orders of their steps', () => {
+  // Claim, charge and store of each: C(6, 3).
+  for (const handler of ['no-lease', 'short-lease', 'long-lease', 'lease-with-idempotent-effect']) {
+    expect(explored(handler, 'rents-again')).toMatchObject({
+      verdict: { kind: 'holds' },
+      schedules: { total: 20, broken: 0 },
+    });
+  }
+});
+
+test('of two retries that meet a lease which is over, one takes the key over', () => {
+  expect(explored('lease-with-idempotent-effect', 'two-retries')).toMatchObject({
+    verdict: { kind: 'holds' },
+    properties: { 'one-heir': { kind: 'holds' }, 'a-key-is-taken-over': { kind: 'holds' } },
+  });
+  // Within two minutes nobody takes over from an owner with ten.
+  for (const handler of ['no-lease', 'long-lease']) {
+    expect(explored(handler, 'two-retries')).toMatchObject({
+      verdict: { kind: 'vacuous', property: 'one-heir' },
+      properties: {
+        'one-charge': { kind: 'holds' },
+        'one-heir': { kind: 'vacuous', unseen: 'a-key-is-taken-over' },
+      },
+    });
+  }
+});
