@@ -5,4 +5,4 @@ CREATE TABLE shipment (
   version INTEGER NOT NULL,
   second INTEGER NOT NULL
 );
-INSERT INTO shipment VALUES ('sh-5', 'on the road', 2, 1614261000);
+INSERT INTO shipment VALUES ('sh-5', 'on the road', 8, 1614261000);

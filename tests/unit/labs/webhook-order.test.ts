@@ -43,10 +43,15 @@ test('to wait for "booked" rests on how often the carrier comes back', () => {
   expect(explored('wait-for-booked', 'held-and-released').counterexample?.schedule).toBe('reorder:w2 w2 w1');
 });
 
-test('seconds do not order what happened within one', () => {
+test('seconds do not order what happened within one, nor what two clocks have noted', () => {
   expect(explored('later-second-wins', 'booked-and-gone').schedules).toEqual({ total: 3, broken: 1, run: 3 });
   expect(explored('later-second-wins', 'old-one-again').schedules).toEqual({ total: 4, broken: 2, run: 4 });
-  expect(explored('later-second-wins', 'held-and-released').verdict).toEqual({ kind: 'holds' });
+  // By the clock of the customs the parcel was held after it was released, in whichever order that arrives.
+  expect(explored('later-second-wins', 'held-and-released').schedules).toEqual({
+    total: 3,
+    broken: 3,
+    run: 3,
+  });
 });
 
 test('a parcel that goes back to an earlier status is held at customs for ever, in every order', () => {

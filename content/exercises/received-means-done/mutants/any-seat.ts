@@ -1,0 +1,27 @@
+export async function handle(request: Request, { sql }: Env) {
+  if (request.url.endsWith('/bookings')) return checkout(sql, await request.json());
+  const { event, booking } = await request.json();
+  try {
+    return await sql.begin(async (sql) => {
+      const [first] = await sql`INSERT INTO seen_event (id) VALUES (${event})
+        ON CONFLICT (id) DO NOTHING RETURNING id`;
+      if (!first) return Response.json({ received: 'before' });
+      await work(sql, booking);
+      return Response.json({ received: 'now' });
+    });
+  } catch {
+    return Response.json({ error: 'come back later' }, { status: 503 });
+  }
+}
+
+async function work(sql: Statement, booking: string) {
+  const [booked] = await sql`SELECT seat FROM booking WHERE id = ${booking}`;
+  await sql`INSERT INTO ticket (booking, seat) VALUES (${booking}, ${booked ? booked.seat : 'any'})`;
+}
+
+async function checkout(sql: Sql, { booking, seat }: Booking) {
+  await sql`INSERT INTO booking (id, seat) VALUES (${booking}, ${seat})`;
+  return Response.json({ booked: seat }, { status: 201 });
+}
+
+type Booking = { booking: string; seat: string };
