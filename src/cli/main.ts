@@ -5,10 +5,12 @@ import { listed } from '../engine/tasks.ts';
 import { ContentError } from '../schemas/read.ts';
 import { ServerError } from '../servers/address.ts';
 import { benchCommand } from './bench.ts';
+import { deckCommand } from './deck.ts';
 import { exploreCommand } from './explore.ts';
 import { gradeCommand } from './grade.ts';
 import { labsCommand } from './labs.ts';
 import { exploreOn, replayOn } from './on.ts';
+import { quizCommand } from './quiz.ts';
 import { replayCommand } from './replay.ts';
 import { CommandError, type Report } from './report.ts';
 
@@ -20,6 +22,9 @@ const usage = `Usage: npm run -s once -- <command>
                                       expects, with and without merging of equal states
   replay <lab> [options]              one schedule, step by step
   grade <file.ts> --exercise E        points for a handler, in every schedule of every scenario
+  quiz <lesson> --to F [--out FILE]   a lesson's checkpoint for other systems: gift, moodle-xml or qti
+  deck <file> --to F [--out FILE]     cards in another format: apkg, anki-text, csv, tsv, deck, mochi or
+                                      json; read from any of these but mochi
   bench [--memory] [--json]           the engine beside its peers, in ratios; or a million steps, and
                                       what memory they leave taken
 
@@ -41,6 +46,16 @@ Options of explore and replay
   --threads N     for explore --all: as many at once
   --repeat N      for bench: how often each figure is taken
   --json          data instead of a report
+
+Options of deck
+  --deck D        a deck of ours instead of a file: crashes, races, …
+  --from F        the format of the file, where its name and contents do not tell
+  --separator S   between cells: tab, comma, semicolon, colon, pipe, space, or the characters themselves
+  --rows S        between the records that are read; a line end by default
+  --only TITLE    one of several decks
+  --since FILE    the package that people have: cards whose text is another since get a newer date, so
+                  that Anki takes them
+  --fresh         every card as new: no due dates, no answers
 `;
 
 const options = {
@@ -57,6 +72,15 @@ const options = {
   threads: { type: 'string' },
   exercise: { type: 'string' },
   repeat: { type: 'string' },
+  to: { type: 'string' },
+  from: { type: 'string' },
+  deck: { type: 'string' },
+  separator: { type: 'string' },
+  rows: { type: 'string' },
+  only: { type: 'string' },
+  since: { type: 'string' },
+  fresh: { type: 'boolean' },
+  out: { type: 'string' },
   memory: { type: 'boolean' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -76,7 +100,7 @@ async function run(argv: string[]): Promise<Report> {
   refuseStray(command, lab, values);
   if (rest.length > 0)
     throw new CommandError(
-      `"${rest[0]}" is one argument too many. Write ${command} with one ${command === 'grade' ? 'file' : 'lab'}.`,
+      `"${rest[0]}" is one argument too many. Write ${command} with one ${{ grade: 'file', deck: 'file', quiz: 'lesson' }[command] ?? 'lab'}.`,
     );
   const { run: perform } = commands[command] ?? unknown(command);
   return perform(lab, values);
@@ -102,6 +126,11 @@ const commands: Partial<Record<string, Command>> = {
   grade: {
     takes: ['exercise', 'schema', 'seed', 'threads'],
     run: (file, values) => gradeCommand(file, values),
+  },
+  quiz: { takes: ['to', 'out'], run: (lesson, values) => quizCommand(lesson, values) },
+  deck: {
+    takes: ['to', 'out', 'from', 'deck', 'separator', 'rows', 'only', 'since', 'fresh'],
+    run: (file, values) => deckCommand(file, values),
   },
   bench: { takes: ['memory', 'repeat'], run: (_, values) => benchCommand(values) },
 };
@@ -131,12 +160,23 @@ function refuseStray(command: string, lab: string | undefined, values: CommandOp
 
 function parse(argv: string[]) {
   try {
-    return parseArgs({ args: argv, options, allowPositionals: true });
+    return parseArgs({ args: withNegatives(argv), options, allowPositionals: true });
   } catch (error) {
     const message =
       error instanceof Error ? (error.message.split(/\. |\n/)[0]?.replace(/\.$/, '') ?? '') : String(error);
     throw new CommandError(`${message}. See npm run -s once -- --help.`);
   }
+}
+
+/** `--seed -1` as `--seed=-1`: a number below zero is a wrong value, and no option. */
+function withNegatives(argv: string[]): string[] {
+  const args: string[] = [];
+  for (const arg of argv) {
+    const option = args.at(-1) ?? '';
+    if (/^-\d/.test(arg) && /^--[a-z]+$/.test(option)) args[args.length - 1] = `${option}=${arg}`;
+    else args.push(arg);
+  }
+  return args;
 }
 
 export type CommandOptions = ReturnType<typeof parse>['values'];

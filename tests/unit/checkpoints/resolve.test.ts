@@ -297,12 +297,16 @@ describe('a mistake in the file names file, key and what was expected', () => {
   });
 
   test('the same id twice', () => {
-    expect(() => read(single, single)).toThrow(mistake(`items: found a list of 2, expected items whose ids differ.`));
+    expect(() => read(single, single)).toThrow(
+      mistake(`items: found a list of 2, expected items whose ids differ.`),
+    );
   });
 
   test('a pass mark that nobody can reach', () => {
     const text = `lesson: races\npass: 2\nitems:${single}`;
-    expect(() => checkpointFile(file, text)).toThrow(mistake(`pass: found 2, expected no more than there are items.`));
+    expect(() => checkpointFile(file, text)).toThrow(
+      mistake(`pass: found 2, expected no more than there are items.`),
+    );
   });
 
   test('a lesson that is not the file’s', () => {
