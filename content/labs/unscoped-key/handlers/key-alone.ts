@@ -3,7 +3,7 @@ export async function handle(request: Request, { sql }: Env) {
   const key = request.headers.get('idempotency-key');
   const { text } = await request.json();
   return sql.begin('immediate', async (sql) => {
-    const [known] = await sql`SELECT answer FROM idempotency_key WHERE key = ${key}`; // whose key?
+    const [known] = await sql`SELECT answer FROM idempotency_key WHERE key = ${key}`;
     if (known) return new Response(known.answer, { status: 201 });
     const answer = JSON.stringify({ owner, text });
     await sql`INSERT INTO note (owner, text) VALUES (${owner}, ${text})`;
