@@ -105,8 +105,11 @@ function readCollection(file: CollectionFile, findings: Findings): Reading {
     ? file.read('revlog', ['id', 'cid', 'ease', 'ivl', 'lastIvl', 'time', 'type'], limits.reviews)
     : [];
   const lastReview = new Map<number, number>();
-  for (const [id, cid] of reviews)
+  for (const [id, cid, ease, , , , type] of reviews) {
+    // What is no answer, such as a date set by hand, is no review.
+    if (number(ease) < 1 || number(type) > 3) continue;
     lastReview.set(number(cid), Math.max(number(id), lastReview.get(number(cid)) ?? 0));
+  }
   const gatherer = new Gatherer(findings);
   const deckOf = decksFor(schema, gatherer);
   const cards = new Map<number, { card: FileCard; deck: string }>();

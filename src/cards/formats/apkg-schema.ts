@@ -109,7 +109,7 @@ function decksOf(decks: Record<string, unknown>): DeckRow[] {
 
 /** Names in these tables are sorted by a collation that only Anki knows: they are read, never compared. */
 function readTables(file: CollectionFile): Pick<Schema, 'decks' | 'noteTypes'> {
-  const fields = file.read('fields', ['ntid', 'ord', 'name'], most * 10);
+  const fields = file.read('fields', ['ntid', 'ord', 'name', 'config'], most * 10);
   const templates = file.read('templates', ['ntid', 'ord', 'config'], most * 10);
   const fieldsOf = group(fields);
   const templatesOf = group(templates);
