@@ -10,7 +10,7 @@ import { type CheckpointFile, checkpointSchema } from '../schemas/checkpoint.ts'
 import { deckSchema } from '../schemas/deck.ts';
 import { ContentError, checked, member, readYaml } from '../schemas/read.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { resolveCheckpoint } from './resolve.ts';
+import { type CheckpointSources, resolveCheckpoint } from './resolve.ts';
 
 /**
  * The checkpoint of a lesson, ready for its page.
@@ -29,7 +29,15 @@ export async function loadCheckpoint(
   if (text === null) return null;
   const raw = checkpointFile(file, text);
   const cards = loadDeck(lesson, root)?.cards ?? [];
-  return resolveCheckpoint(raw, { labs: loadLabs(root), replayed, explored, headings, cards }, file);
+  const at = root === process.cwd() ? {} : { root };
+  const sources: CheckpointSources = {
+    labs: loadLabs(root),
+    replayed: (lab, run) => replayed(lab, { ...run, ...at }),
+    explored: (lab, run) => explored(lab, { ...run, ...at }),
+    headings,
+    cards,
+  };
+  return resolveCheckpoint(raw, sources, file);
 }
 
 /** How many questions a lesson's checkpoint asks; 0 when it has none. @throws {ContentError} */

@@ -1,16 +1,15 @@
 /** `explore --all`: every lab, scenario and handler against what the lab's file expects. */
 import { prepare } from '../engine/experiment.ts';
-import type { ExpectedVerdict, Experiment, PropertyId } from '../engine/lab.ts';
+import type { Experiment } from '../engine/lab.ts';
 import { defaultLimits, type Exploration } from '../engine/verdict.ts';
 import { loadLabs } from '../labs/load.ts';
 import { mutantsOf } from '../labs/mutants.ts';
+import { agree, type Expected, promised } from '../labs/promises.ts';
 import type { NodeRunner } from '../runner/node.ts';
 import { threadsOf, withRunner } from './choose.ts';
 import { toJson } from './explore.ts';
 import type { CommandOptions } from './main.ts';
 import { columns, json, type Report } from './report.ts';
-
-type Expected = ExpectedVerdict | { kind: 'breaks'; property: PropertyId };
 
 interface Result {
   exploration: Exploration;
@@ -103,14 +102,6 @@ const essence = ({ verdict, properties, schedules, counterexample }: Exploration
 
 function wordsOf({ agrees, confirmed, exploration, expected }: Result): string {
   if (agrees) return 'as expected';
-  if (!agree(exploration, expected))
-    return `NOT AS EXPECTED, lab.yaml promises ${'property' in expected ? `${expected.kind} ${expected.property}` : expected.kind}`;
+  if (!agree(exploration, expected)) return `NOT AS EXPECTED, lab.yaml promises ${promised(expected)}`;
   return confirmed === false ? 'NOT CONFIRMED, the other search found something else' : '';
-}
-
-export function agree({ verdict, properties }: Exploration, expected: Expected): boolean {
-  if (expected.kind === 'breaks')
-    return verdict.kind === 'broken' && properties[expected.property]?.kind === 'broken';
-  if (verdict.kind !== expected.kind) return false;
-  return expected.kind === 'holds' || ('property' in verdict && verdict.property === expected.property);
 }

@@ -41,7 +41,7 @@ function readExercise(root: string, id: string): Exercise {
   const path = `${directory}/${id}`;
   const file = `${path}/exercise.yaml`;
   const data = readYaml(file, readText(root, file), exerciseSchema);
-  const shown = loadLab(data.lab, root);
+  const shown = labOf(file, data.lab, root);
   const played = withScenarios(file, shown, data.ownScenarios as Lab['scenarios']);
   const asked = withProperties(file, played, data.properties as Lab['properties']);
   const lab = { ...asked, vary: { ...asked.vary, ...data.vary } };
@@ -76,6 +76,16 @@ function withScenarios(file: string, lab: Lab, scenarios: Lab['scenarios']): Lab
     );
   checkScenarios(file, 'ownScenarios', scenarios, lab);
   return { ...lab, scenarios: { ...lab.scenarios, ...scenarios } };
+}
+
+/** A lab that does not exist is a mistake of the exercise's file. */
+function labOf(file: string, id: string, root: string): Lab {
+  try {
+    return loadLab(id, root);
+  } catch (error) {
+    if (error instanceof EngineError) throw new ContentError(file, 'lab', error.message);
+    throw error;
+  }
 }
 
 /** The lab, which is asked the exercise's own properties too. */

@@ -12,14 +12,27 @@ interface Which {
   handler?: string;
   scenario?: string;
   workers?: number;
+  /** Where `content` is; the working directory by default. */
+  root?: string;
 }
 
-const explorations = new Map<string, Promise<Exploration>>();
-const traces = new Map<string, Promise<Trace>>();
+/**
+ * Kept for the whole process: the build bundles this file for the pages, and what its checks have run
+ * before, from the file itself, need not run again.
+ */
+const kept = Symbol.for('effectively-once figures');
+const shared = globalThis as { [kept]?: Kept };
+shared[kept] ??= { explorations: new Map(), traces: new Map() };
+const { explorations, traces } = shared[kept];
+
+interface Kept {
+  explorations: Map<string, Promise<Exploration>>;
+  traces: Map<string, Promise<Trace>>;
+}
 
 /** Every schedule of a lab's scenario under one of its handlers. @throws {EngineError} */
 export function explored(lab: string, which: Which = {}): Promise<Exploration> {
-  return once(explorations, [lab, which.handler, which.scenario, which.workers], async () => {
+  return once(explorations, [lab, which.handler, which.scenario, which.workers, which.root], async () => {
     const laboratory = await setUp(lab, which);
     try {
       return runToEnd(explore(laboratory, defaultLimits));
@@ -31,7 +44,7 @@ export function explored(lab: string, which: Which = {}): Promise<Exploration> {
 
 /** One schedule, replayed. @throws {EngineError} */
 export function replayed(lab: string, { schedule, ...which }: Which & { schedule: string }): Promise<Trace> {
-  return once(traces, [lab, which.handler, which.scenario, which.workers, schedule], async () => {
+  return once(traces, [lab, which.handler, which.scenario, which.workers, which.root, schedule], async () => {
     const laboratory = await setUp(lab, which);
     try {
       return replay(laboratory, schedule);
@@ -41,8 +54,8 @@ export function replayed(lab: string, { schedule, ...which }: Which & { schedule
   });
 }
 
-async function setUp(lab: string, which: Which): Promise<Laboratory> {
-  return new Laboratory(prepare(loadLab(lab), which), await nodeTools(), defaultLimits);
+async function setUp(lab: string, { root, ...which }: Which): Promise<Laboratory> {
+  return new Laboratory(prepare(loadLab(lab, root), which), await nodeTools(), defaultLimits);
 }
 
 function once<Value>(

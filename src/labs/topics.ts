@@ -7,6 +7,8 @@ import { loadExercises } from '../grading/load.ts';
 
 export interface Topic {
   id: string;
+  /** Of the lesson, in content/lessons. */
+  file: string;
   /** Slug of the lesson that teaches it. */
   lesson: string;
   /** Checkpoint items and exercises: `checkpoint/races-serial-test`, `exercise/close-the-gap`. */
@@ -17,19 +19,22 @@ export interface Topic {
 
 export interface TopicMap {
   topics: Topic[];
-  /** Ids that something claims to cover and no lesson teaches, with who claims it. */
+  /** Ids that something claims to cover and no lesson teaches, with the file and the key. */
   unknown: { id: string; by: string }[];
+  /** Ids that two lessons teach. */
+  taken: { id: string; file: string; by: string }[];
 }
 
 /** Reads every lesson, checkpoint, deck and exercise. */
 export function topicMap(root = process.cwd()): TopicMap {
   const topics = new Map<string, Topic>();
   const unknown: TopicMap['unknown'] = [];
-  for (const { slug, covers } of lessons(root)) {
+  const taken: TopicMap['taken'] = [];
+  for (const { file, slug, covers } of lessons(root)) {
     for (const id of covers) {
       const known = topics.get(id);
-      if (known) unknown.push({ id, by: `lesson/${slug}, after lesson/${known.lesson}` });
-      else topics.set(id, { id, lesson: slug, practised: [], reviewed: [] });
+      if (known) taken.push({ id, file, by: known.file });
+      else topics.set(id, { id, file, lesson: slug, practised: [], reviewed: [] });
     }
   }
   const home = (id: string, by: string): Topic | undefined => {
@@ -40,18 +45,43 @@ export function topicMap(root = process.cwd()): TopicMap {
   for (const [file, text] of texts(root, 'content/checkpoints', '.yaml')) {
     const { items = [] } = parseYaml(text) as { items?: { id: string; covers?: string[] }[] };
     for (const { id, covers = [] } of items)
-      for (const topic of covers) home(topic, `${file}, item ${id}`)?.practised.push(`checkpoint/${id}`);
+      for (const topic of covers)
+        home(topic, `${file}, key covers of item ${id}`)?.practised.push(`checkpoint/${id}`);
   }
   for (const { id, covers } of loadExercises(root))
-    for (const topic of covers) home(topic, `exercise ${id}`)?.practised.push(`exercise/${id}`);
+    for (const topic of covers)
+      home(topic, `content/exercises/${id}/exercise.yaml, key covers`)?.practised.push(`exercise/${id}`);
   for (const [file, text] of texts(root, 'content/decks', '.deck')) {
     for (const { id, tags } of parseDeck(text, file).cards)
-      for (const topic of tags) home(topic, `${file}, card ${id}`)?.reviewed.push(id);
+      for (const topic of tags) home(topic, `${file}, key tags of card ${id}`)?.reviewed.push(id);
   }
-  return { topics: [...topics.values()], unknown };
+  return { topics: [...topics.values()], unknown, taken };
 }
 
-function lessons(root: string): { slug: string; covers: string[] }[] {
+/** What the map lacks, each in a sentence. */
+export function topicProblems({ topics, unknown, taken }: TopicMap): string[] {
+  return [
+    ...taken.map(
+      ({ id, file, by }) =>
+        `${file}, key covers: "${id}" is taught by ${by} already. Leave it to one of them.`,
+    ),
+    ...unknown.map(
+      ({ id, by }) => `${by}: "${id}" is no topic of a lesson. Correct it, or add it to the lesson's covers.`,
+    ),
+    ...topics.flatMap(({ id, file, practised, reviewed }) => [
+      ...(practised.length > 0
+        ? []
+        : [
+            `${file}, key covers: "${id}" is practised nowhere. Let a checkpoint item or an exercise cover it.`,
+          ]),
+      ...(reviewed.length > 0
+        ? []
+        : [`${file}, key covers: "${id}" is on no card. Give a card of the lesson's deck this tag.`]),
+    ]),
+  ];
+}
+
+function lessons(root: string): { file: string; slug: string; covers: string[] }[] {
   const folder = join(root, 'content/lessons');
   return readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, 'index.mdx')))
@@ -60,7 +90,7 @@ function lessons(root: string): { slug: string; covers: string[] }[] {
       const [, matter = ''] =
         /^---\n([\s\S]*?)\n---/.exec(readFileSync(join(folder, name, 'index.mdx'), 'utf8')) ?? [];
       const { covers = [] } = parseYaml(matter) as { covers?: string[] };
-      return { slug: name.replace(/^\d+-/, ''), covers };
+      return { file: `content/lessons/${name}/index.mdx`, slug: name.replace(/^\d+-/, ''), covers };
     });
 }
 

@@ -12,3 +12,9 @@ export const courseLessonSchema = z.strictObject({
   teaser: z.string().optional(),
 });
 export type CourseLesson = z.infer<typeof courseLessonSchema>;
+
+/** The whole of `content/course.yaml`: every lesson by its slug. */
+export const courseSchema = z.record(
+  z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a kebab-case name such as idempotency-keys'),
+  courseLessonSchema,
+);
