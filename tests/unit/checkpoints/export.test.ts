@@ -1,4 +1,5 @@
 /** Checkpoints for other systems, read again by parsers that are not ours. */
+import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { unzipSync } from 'fflate';
 import { parse as parseGift } from 'gift-pegjs';
@@ -6,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { escapeGift, fractionsOf, printGift, shareOf } from '../../../src/checkpoints/export/gift.ts';
 import { cdata, printMoodleXml } from '../../../src/checkpoints/export/moodle-xml.ts';
 import { printQti } from '../../../src/checkpoints/export/qti.ts';
-import type { Quiz } from '../../../src/checkpoints/export/quiz.ts';
+import { inlineHtml, type Quiz } from '../../../src/checkpoints/export/quiz.ts';
 import { loadQuiz, packed } from '../../../src/cli/quiz.ts';
 
 const small: Quiz = {
@@ -103,6 +104,59 @@ describe('GIFT', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  test('fuhrmanator/GIFT-grammar-PEG.js#53, #58: any text comes through the escapes', () => {
+    const texts = fc
+      .string({
+        unit: fc.constantFrom(...'ab1 \\#=~{}:[]<>%$/→-"\'`'.split(''), 'é', '//', '->'),
+        minLength: 1,
+      })
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+      // As all of our texts are: a bare arrow would make a match of a choice.
+      .map(inlineHtml);
+    fc.assert(
+      fc.property(texts, texts, texts, (html, right, feedback) => {
+        const quiz: Quiz = {
+          lesson: 'l',
+          title: 't',
+          questions: [
+            {
+              ...{ id: 'q', html, kind: 'choice', multiple: false },
+              options: [
+                { html: right, right: true, feedback },
+                { html: `not ${right}`, right: false, feedback },
+              ],
+            },
+          ],
+        };
+        const [, found] = parseGift(printGift(quiz)) as GiftQuestion[];
+        expect(found?.stem?.text).toBe(html);
+        expect(found?.choices?.map(({ text, feedback: why }) => [text.text, why?.text])).toEqual([
+          [right, feedback],
+          [`not ${right}`, feedback],
+        ]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('Guillaume-Garrigos/moodlexport#6: boxes to tick stay boxes where one is right', () => {
+    const quiz: Quiz = {
+      ...small,
+      questions: [
+        {
+          ...{ id: 'q', html: 'Which?', kind: 'choice', multiple: true },
+          options: [
+            { html: 'a', right: true, feedback: 'x' },
+            { html: 'b', right: false, feedback: 'y' },
+          ],
+        },
+      ],
+    };
+    expect(printGift(quiz)).toContain('{\n~%100%[html]a#[html]x\n~%-100%[html]b#[html]y\n}');
+    expect(printMoodleXml(quiz)).toContain('<single>false</single>');
   });
 
   test.each(lessons)('another parser finds the questions of %s as they are', (lesson) => {
