@@ -45,7 +45,7 @@ export function chosenExperiment(
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text))
-    throw new CommandError(`--workers is "${text}", which is no number. Write 1 to ${mostWorkers}.`);
+    throw new CommandError(`--workers is "${text}". Write a whole number from 1 to ${mostWorkers}.`);
   return Number(text);
 }
 
@@ -55,7 +55,7 @@ export function chosenStrategy({ strategy = 'exhaustive', seed }: CommandOptions
   if (seed !== undefined && kind !== 'random')
     throw new CommandError(`--seed is for the strategy random, not for ${strategy}. Leave it out.`);
   if (seed !== undefined && !/^\d{1,15}$/.test(seed))
-    throw new CommandError(`--seed is "${seed}", which is no number. Write one such as 7.`);
+    throw new CommandError(`--seed is "${seed}". Write a whole number such as 7.`);
   if (number === undefined && (kind === 'exhaustive' || kind === 'unreduced' || kind === 'reduced'))
     return { kind };
   if (number !== undefined && kind === 'preemptions') return { kind, most: Number(number) };

@@ -1,4 +1,4 @@
-import type { Experiment } from '../engine/lab.ts';
+import type { Experiment, TaskOutcome } from '../engine/lab.ts';
 import type { SqlValue } from '../engine/ports.ts';
 import { listed } from '../engine/tasks.ts';
 import type { TableState, Trace } from '../engine/trace.ts';
@@ -84,10 +84,7 @@ export function printTrace({ handler, lab }: Experiment, trace: Trace): string {
   const last = trace.moments.at(-1);
   for (const [id, task] of Object.entries(last?.tasks ?? {})) {
     if (!task.end) continue;
-    const { kind, status, body, detail } = task.end;
-    lines.push(
-      `${id}: ${status === null ? kind : `${status} ${body ?? ''}`.trim()}${kind === 'answered' ? '' : ` (${kind}${detail ? `: ${detail}` : ''})`}`,
-    );
+    lines.push(`${id}: ${endWords(task.end)}`);
   }
   for (const [name, table] of Object.entries(last?.tables ?? {})) {
     lines.push(`${name}: ${table.rows.length === 0 ? 'no rows' : ''}`.trimEnd());
@@ -101,4 +98,11 @@ export function printTrace({ handler, lab }: Experiment, trace: Trace): string {
     }
   }
   return lines.join('\n');
+}
+
+/** "201 {…}", "crashed", "threw: no such table", "201 {…} (response-lost)". */
+export function endWords({ kind, status, body, detail }: TaskOutcome): string {
+  const said = detail ? `${kind}: ${detail}` : kind;
+  if (status === null) return said;
+  return `${status} ${body ?? ''}`.trim() + (kind === 'answered' ? '' : ` (${said})`);
 }

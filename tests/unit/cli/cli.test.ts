@@ -166,6 +166,11 @@ test('replay of a schedule that stops early says so, and exits 0', () => {
   });
 });
 
+test('replay says once how a worker ended', () => {
+  const { stdout } = once('replay', 'outside-effect', '--schedule', 'w1 crash:w1');
+  expect(stdout.split('\n').filter((line) => line.startsWith('w1:'))).toEqual(['w1: crashed']);
+});
+
 test('replay without a schedule lets one task after another run', () => {
   const { stdout } = once('replay', 'redelivered-message', '--handler', 'naive', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ schedule: 'w1 w2 w3 w4', complete: true });
@@ -228,7 +233,12 @@ test.each([
   ],
   [
     ['explore', 'double-charge', '--workers', 'many'],
-    '--workers is "many", which is no number. Write 1 to 6.',
+    '--workers is "many". Write a whole number from 1 to 6.',
+  ],
+  [['explore', 'double-charge', '--workers', '-1'], '--workers is "-1". Write a whole number from 1 to 6.'],
+  [
+    ['explore', 'double-charge', '--strategy', 'random', '--seed', '-1'],
+    '--seed is "-1". Write a whole number such as 7.',
   ],
   [
     ['explore', 'double-charge', '--workers', '0'],
