@@ -10,7 +10,7 @@ import { isCurrent } from '../lab/lab-state.ts';
 import { labHref } from '../lab/link.ts';
 import { Icon, Mark, workerClass } from '../lab/marks.tsx';
 import { useLab } from '../lab/useLab.ts';
-import { tasksOf, workerName } from '../lab/words.ts';
+import { taskLabels, tasksOf, workerIndex, workerName } from '../lab/words.ts';
 import type { PartProps } from './answers.ts';
 import { BreakFaults } from './BreakFaults.tsx';
 import { Verdict } from './marks.tsx';
@@ -22,11 +22,7 @@ export function BreakIt({ question, onDraft, given }: PartProps<'break-it'>) {
   const { state, dispatch, moment, pending } = model;
   const { trace } = state;
   const tasks = tasksOf(trace);
-  const labels = Object.fromEntries(
-    Object.entries(lab.scenarios[scenario]?.tasks ?? {}).flatMap(([task, { says }]) =>
-      says ? [[task, says]] : [],
-    ),
-  );
+  const labels = taskLabels(lab.scenarios[scenario], tasks);
   const world = trace.moments[moment];
   const settled = isCurrent(state);
 
@@ -57,7 +53,8 @@ export function BreakIt({ question, onDraft, given }: PartProps<'break-it'>) {
       </p>
       {given === null && (
         <fieldset className="moves" aria-label="Who moves next?">
-          {tasks.map((task, index) => {
+          {tasks.map((task) => {
+            const index = workerIndex(tasks, task);
             const view = world?.tasks[task];
             const stuck = settled && view?.enabled === false;
             return (
@@ -111,7 +108,7 @@ export function BreakIt({ question, onDraft, given }: PartProps<'break-it'>) {
             <li key={event.moment}>
               {event.task !== '' && (
                 <>
-                  <Mark index={tasks.indexOf(event.task)} /> <b>{workerName(event.task)}</b>{' '}
+                  <Mark index={workerIndex(tasks, event.task)} /> <b>{workerName(event.task)}</b>{' '}
                 </>
               )}
               <code>{event.label}</code> <span className="quiet">{event.result}</span>
@@ -134,7 +131,7 @@ export function BreakIt({ question, onDraft, given }: PartProps<'break-it'>) {
       )}
       <div className="breakit-t">
         {Object.entries(world?.tables ?? {}).map(([name, table]) => (
-          <Ledger key={name} name={name} state={table} tasks={tasks} />
+          <Ledger key={name} name={name} state={table} tasks={tasks} start={lab.clock.start} />
         ))}
       </div>
       <p className="item-how" role="status">
