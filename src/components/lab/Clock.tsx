@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
-import { dateWords, durationWords, movedBy, sinceStart } from './time.ts';
+import { dateWords, durationPhrase, movedBy, sinceStart } from './time.ts';
 
 export interface ClockProps {
   lab: Lab;
@@ -21,7 +21,7 @@ export function Clock({ lab, trace, moment }: ClockProps) {
         Clock <b>{sinceStart(trace, moment)}</b>
       </span>
       {lab.clock.start > 0 && <time dateTime={new Date(now).toISOString()}>{dateWords(now)}</time>}
-      {moved !== 0 && <span className="clock-by">moved {durationWords(moved)} at this moment</span>}
+      {moved !== 0 && <span className="clock-by">moved {durationPhrase(moved)} at this moment</span>}
     </p>
   );
 }

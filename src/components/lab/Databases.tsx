@@ -1,14 +1,11 @@
-import { Suspense, useId } from 'react';
+import { useId } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
-import { fetched } from './fetched.tsx';
 import { Ledger } from './Ledger.tsx';
 import { brokenFor } from './lab-view.ts';
+import { Outside } from './parts.tsx';
 import { byDatabase } from './services.ts';
 import { tasksOf } from './words.ts';
-
-/** A lab without services need not fetch how their tables are read. */
-const Outside = fetched(async () => (await import('./Outside.tsx')).Outside);
 
 export interface DatabasesProps {
   lab: Lab;
@@ -30,7 +27,18 @@ export function Databases(props: DatabasesProps) {
   const ledgers = own.map((table) => {
     const state = shown.tables[table];
     const broken = brokenFor(lab, table, shown.broken);
-    return state && <Ledger key={table} name={table} state={state} tasks={tasks} broken={broken} />;
+    return (
+      state && (
+        <Ledger
+          key={table}
+          name={table}
+          state={state}
+          tasks={tasks}
+          broken={broken}
+          start={lab.clock.start}
+        />
+      )
+    );
   });
   if (outside.length === 0) return ledgers;
   return (
@@ -45,14 +53,12 @@ export function Databases(props: DatabasesProps) {
           {ledgers}
         </div>
       )}
-      <Suspense>
-        {outside.map(
-          (group) =>
-            group.service !== null && (
-              <Outside key={group.service} {...props} service={group.service} tables={group.tables} />
-            ),
-        )}
-      </Suspense>
+      {outside.map(
+        (group) =>
+          group.service !== null && (
+            <Outside key={group.service} {...props} service={group.service} tables={group.tables} />
+          ),
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { TaskId } from '../../engine/lab.ts';
-import type { SqlValue } from '../../engine/ports.ts';
 import type { TableRow, TableState } from '../../engine/trace.ts';
+import { asItIs } from './as-it-is.ts';
 import { Mark, workerClass } from './marks.tsx';
-import type { ReadTable, Said } from './readings.ts';
+import type { ReadTable } from './readings.ts';
 import { Scroll } from './Scroll.tsx';
-import { valueWords, workerIndex, workerName } from './words.ts';
+import { workerIndex, workerName } from './words.ts';
 
 export interface LedgerProps {
   /** The table's name as the lab watches it: `charge`, `payments.charge`. */
@@ -16,14 +16,16 @@ export interface LedgerProps {
   broken?: string | null;
   /** Its rows as they are to be read: money, messages, time left. As they are when absent. */
   seen?: ReadTable | null;
+  /** When the lab's clock starts, in milliseconds since 1970; 0 where it starts at no date. */
+  start?: number;
 }
 
 /** Up to so many characters a value stays on one line. */
 const shortText = 14;
 
 /** A table that says who wrote each row. */
-export function Ledger({ name, state, tasks, broken = null, ...props }: LedgerProps) {
-  const seen = props.seen ?? asItIs(state);
+export function Ledger({ name, state, tasks, broken = null, start = 0, ...props }: LedgerProps) {
+  const seen = props.seen ?? asItIs(state, start);
   const width = seen.heads.length + 1;
   return (
     <Scroll label={`Table ${name}`}>
@@ -113,18 +115,4 @@ function By({ row, index }: { row: TableRow; index: number }) {
       )}
     </td>
   );
-}
-
-function asItIs({ columns, rows }: TableState): ReadTable {
-  return {
-    heads: columns,
-    rows: rows.map(({ values }) => ({ cells: values.map(plain), spent: false })),
-    sum: null,
-  };
-}
-
-function plain(value: SqlValue): Said {
-  const text = valueWords(value);
-  const whole = value !== null && text !== String(value) ? { whole: String(value) } : {};
-  return { text, quiet: value === null, number: typeof value === 'number', ...whole };
 }

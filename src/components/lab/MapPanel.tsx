@@ -1,12 +1,9 @@
-import { Suspense, useId } from 'react';
+import { useId } from 'react';
 import type { Scenario, TaskId } from '../../engine/lab.ts';
 import { defaultLimits, type Exploration } from '../../engine/verdict.ts';
-import { fetched } from './fetched.tsx';
+import { PrefixMap } from './parts.tsx';
 import { ScheduleMap } from './ScheduleMap.tsx';
 import { formatCount, plural } from './words.ts';
-
-/** Few labs have so many schedules: the others need not fetch it. */
-const PrefixMap = fetched(async () => (await import('./PrefixMap.tsx')).PrefixMap);
 
 export interface MapPanelProps {
   exploration: Exploration;
@@ -29,16 +26,14 @@ export function MapPanel({ exploration, tasks, scenario, chosen, href, onPick }:
           {`${counts(exploration)} Too many to draw one by one: here is how many begin with each choice. Pick one to replay it.`}
         </p>
         <div className="secret">
-          <Suspense>
-            <PrefixMap
-              tree={tree}
-              tasks={tasks}
-              scenario={scenario}
-              chosen={chosen}
-              labelledBy={key}
-              onPick={onPick}
-            />
-          </Suspense>
+          <PrefixMap
+            tree={tree}
+            tasks={tasks}
+            scenario={scenario}
+            chosen={chosen}
+            labelledBy={key}
+            onPick={onPick}
+          />
         </div>
       </>
     );

@@ -2,17 +2,16 @@
  * The race lab: the reader is the scheduler. Its first picture needs no engine, since the preset's
  * trace and the explorations were computed by the build; the first question wakes the worker.
  */
-import { Suspense, useId, useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import type { Lab } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
 import type { Exploration } from '../../engine/verdict.ts';
 import { Databases, looksOutside } from './Databases.tsx';
 import { kindsIn } from './faults.ts';
-import { fetched } from './fetched.tsx';
 import { LabHead } from './LabHead.tsx';
 import { Lanes } from './Lanes.tsx';
 import { tracePrefix } from './lab-state.ts';
-import { breaksElsewhere, faultOf, handlersOf, isTheTask, nextToTry, roomFor } from './lab-view.ts';
+import { breaksElsewhere, faultShown, handlersOf, isTheTask, nextToTry, roomFor } from './lab-view.ts';
 import { labHref } from './link.ts';
 import { MapPanel } from './MapPanel.tsx';
 import { Moves, mayMove } from './Moves.tsx';
@@ -20,6 +19,7 @@ import { Notices } from './Notices.tsx';
 import { Panes } from './Panes.tsx';
 import { Predict, type PredictQuestion, usePredict } from './Predict.tsx';
 import { Properties } from './Properties.tsx';
+import { Clock, FaultDesk, Legend } from './parts.tsx';
 import { SideBySide } from './SideBySide.tsx';
 import { TaskLine } from './TaskLine.tsx';
 import { TraceTable } from './TraceTable.tsx';
@@ -33,11 +33,6 @@ import { useLabKeys } from './useLabKeys.ts';
 import { useFind, useInView, useMove } from './useMoves.ts';
 import { harmOf } from './verdict-words.ts';
 import { baseOf, taskLabels, tasksOf } from './words.ts';
-
-/** Few labs have all of these, and a lesson's first has none. */
-const Clock = fetched(async () => (await import('./Clock.tsx')).Clock);
-const FaultDesk = fetched(async () => (await import('./FaultDesk.tsx')).FaultDesk);
-const Legend = fetched(async () => (await import('./Legend.tsx')).Legend);
 
 export interface RaceLabProps {
   lab: Lab;
@@ -116,7 +111,7 @@ export default function RaceLab(props: RaceLabProps) {
   const failing = kindsIn(lab.scenarios[state.subject.scenario]?.faults ?? {}).length > 0;
   const heading = full ? 'h3' : 'h4';
   const slots = useMemo(() => roomFor(exploration), [exploration]);
-  const fault = faultOf(model);
+  const fault = faultShown(model);
   const soFar = useMemo(() => tracePrefix(trace, moment), [trace, moment]);
   useInView(root, moment, trace);
 
@@ -171,11 +166,7 @@ export default function RaceLab(props: RaceLabProps) {
       {!bare && (
         <>
           <div className={`stage${model.pending ? ' busy' : ''}`} aria-busy={model.pending}>
-            {hasTime(lab, trace) && (
-              <Suspense>
-                <Clock lab={lab} trace={trace} moment={moment} />
-              </Suspense>
-            )}
+            {hasTime(lab, trace) && <Clock lab={lab} trace={trace} moment={moment} />}
             <Lanes
               trace={trace}
               moment={moment}
@@ -186,9 +177,7 @@ export default function RaceLab(props: RaceLabProps) {
               onMove={move}
             />
             {(failing || Object.keys(lab.services).length > 0) && (
-              <Suspense>
-                <Legend lab={lab} scenario={state.subject.scenario} />
-              </Suspense>
+              <Legend lab={lab} scenario={state.subject.scenario} />
             )}
           </div>
           <Transport
@@ -211,17 +200,15 @@ export default function RaceLab(props: RaceLabProps) {
             find={find}
           />
           {failing && (
-            <Suspense>
-              <FaultDesk
-                lab={lab}
-                scenario={state.subject.scenario}
-                trace={trace}
-                moment={moment}
-                pending={model.pending}
-                onMove={move}
-                keys={keys.faults}
-              />
-            </Suspense>
+            <FaultDesk
+              lab={lab}
+              scenario={state.subject.scenario}
+              trace={trace}
+              moment={moment}
+              pending={model.pending}
+              onMove={move}
+              keys={keys.faults}
+            />
           )}
         </>
       )}

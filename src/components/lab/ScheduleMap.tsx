@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import type { TaskId } from '../../engine/lab.ts';
 import type { ScheduleOutcome } from '../../engine/verdict.ts';
+import { scheduleWords } from './faults.ts';
 import { Glyph, glyphUnit } from './Glyph.tsx';
 import { VerdictIcon } from './marks.tsx';
 import { splitSchedule } from './words.ts';
@@ -21,7 +22,7 @@ export interface ScheduleMapProps {
 }
 
 export function mapLabel({ schedule, broken }: ScheduleOutcome): string {
-  return `${schedule}: ${broken.length > 0 ? 'broken' : 'holds'}`;
+  return `${scheduleWords(schedule)}: ${broken.length > 0 ? 'broken' : 'holds'}`;
 }
 
 /** Whether a complete schedule begins with the choices made so far. */
@@ -109,7 +110,7 @@ const Cell = memo(function Cell(props: CellProps) {
     className: `${small ? 'dot' : 'cell'} ${kind}${off ? ' off' : ''}${current ? ' cur' : ''}`,
     'aria-label': mapLabel(item),
     'aria-current': current ? ('true' as const) : undefined,
-    title: item.schedule,
+    title: scheduleWords(item.schedule),
     tabIndex: stop ? 0 : -1,
     'data-cell': '',
     onFocus: () => onFocus(index),

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Trace } from '../../engine/trace.ts';
 import { stepSentence } from './event-words.ts';
-import { taskOfChoice } from './faults.ts';
+import { choiceWords, taskOfChoice } from './faults.ts';
 import { Icon, workerClass } from './marks.tsx';
 import { tasksOf, workerIndex } from './words.ts';
 
@@ -30,7 +30,7 @@ export function Transport({ trace, choices, moment, slots, onReset, onSeek, link
     choices.slice(from, to).map((choice, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the place in the schedule is the choice's identity
       <span key={from + index} className={workerClass(workerIndex(tasks, taskOfChoice(choice)))}>
-        {choice}{' '}
+        {choiceWords(choice)}{' '}
       </span>
     ));
   return (

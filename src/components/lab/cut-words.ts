@@ -1,7 +1,7 @@
 /** Why a schedule could be followed only so far. */
 import type { FaultBudget } from '../../engine/lab.ts';
 import type { Trace } from '../../engine/trace.ts';
-import { hasFault, taskOfChoice } from './faults.ts';
+import { choiceWords, hasFault, taskOfChoice } from './faults.ts';
 import type { Cut } from './lab-state.ts';
 import { plural, splitSchedule, workerName } from './words.ts';
 
@@ -21,7 +21,7 @@ export function cutSentence(
   }
   const why = hasFault(next, faults)
     ? taskOfChoice(next) === ''
-      ? `the clock could not make the jump “${next.slice(0, 30)}”`
+      ? `the clock could not make the jump “${choiceWords(next).slice(0, 30)}”`
       : `${workerName(taskOfChoice(next))} ${whyNot(next, trace)}`
     : `this scenario has no such fault as “${next.slice(0, 20)}”`;
   return made === 0

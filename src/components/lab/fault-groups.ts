@@ -2,7 +2,7 @@
 import type { FaultKind, Lab, Scenario, TaskId, TaskSpec } from '../../engine/lab.ts';
 import type { Moment, Trace } from '../../engine/trace.ts';
 import { deliveredId, faultNames, hasBegun, idOf, kindsIn, numbers, partsOf } from './faults.ts';
-import { durationWords } from './time.ts';
+import { durationPhrase } from './time.ts';
 import { firstOf, splitSchedule, tasksOf, workerIndex, workerName } from './words.ts';
 
 /** Pressed before the worker's number. */
@@ -45,7 +45,7 @@ export function faultLabel(choice: string, scenario?: Scenario, trace?: Trace): 
     case 'reorder':
       return `Let ${name} overtake`;
     case 'clockJump':
-      return target === 'deadline' ? 'Jump to the next deadline' : `Jump ${durationWords(Number(target))}`;
+      return target === 'deadline' ? 'Jump to the next deadline' : `Jump ${durationPhrase(Number(target))}`;
     case null:
       return choice;
   }

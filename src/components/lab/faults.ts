@@ -1,8 +1,8 @@
 /** Faults in words: what a choice such as `crash:w1` does, how often it may strike, and why not now. */
 import { type FaultBudget, type FaultKind, faultKinds, type TaskId } from '../../engine/lab.ts';
 import type { Trace, TraceEvent } from '../../engine/trace.ts';
-import { durationWords } from './time.ts';
-import { workerName } from './words.ts';
+import { durationPhrase, durationWords } from './time.ts';
+import { splitSchedule, workerName } from './words.ts';
 
 /** What there is a budget of. */
 export const faultNames: Record<FaultKind, { one: string; many: string }> = {
@@ -26,6 +26,21 @@ export function partsOf(choice: string): { fault: FaultKind | null; target: stri
 export function taskOfChoice(choice: string): TaskId {
   const { fault, target } = partsOf(choice);
   return fault === 'clockJump' ? '' : target;
+}
+
+/**
+ * A choice as readers meet it, `clockJump:3 d` for the `clockJump:259200000` of a schedule. Its space does not
+ * break a line.
+ */
+export function choiceWords(choice: string): string {
+  const { fault, target } = partsOf(choice);
+  if (fault !== 'clockJump' || !/^\d+$/.test(target)) return choice;
+  return `clockJump:${durationWords(Number(target)).replaceAll(' ', '\u00a0')}`;
+}
+
+/** A schedule as readers meet it. What they copy has its numbers. */
+export function scheduleWords(schedule: string): string {
+  return splitSchedule(schedule).map(choiceWords).join(' ');
 }
 
 /** The fault of an event, or null for a step. A call that timed out is both: it took effect. */
@@ -69,7 +84,7 @@ export function struckWords(event: TraceEvent): string {
     case 'clockJump':
       return target === 'deadline'
         ? 'the clock jumps to the next deadline'
-        : `the clock jumps ${durationWords(Number(target))}`;
+        : `the clock jumps ${durationPhrase(Number(target))}`;
     case null:
       return '';
   }

@@ -13,6 +13,6 @@ export function fetched<Props extends object>(load: () => Promise<ComponentType<
   );
 }
 
-function NotArrived() {
+export function NotArrived() {
   return <p className="quiet">This part could not be loaded. Check the connection, then reload the page.</p>;
 }

@@ -1,5 +1,5 @@
 /** Decisions of the race lab that need no React. */
-import type { Lab, PropertyId } from '../../engine/lab.ts';
+import type { Lab, PropertyId, TaskOutcome } from '../../engine/lab.ts';
 import { outcomes } from '../../engine/outcomes.ts';
 import type { Exploration } from '../../engine/verdict.ts';
 import type { Subject } from './lab-state.ts';
@@ -81,10 +81,10 @@ export interface Fault {
 }
 
 /**
- * The place in the handler at which it failed, where there is one: it does not load, or a task
- * came to a bad end in the schedule shown or in the minimal counterexample.
+ * The place in the handler at which it has failed by the moment shown, where there is one: it does not
+ * load, or a task came to a bad end.
  */
-export function faultOf({ state, exploration, moment }: LabModel): Fault | null {
+export function faultShown({ state, moment }: Pick<LabModel, 'state' | 'moment'>): Fault | null {
   const { problem } = state;
   // The engine's own trouble is no fault of the handler.
   if (problem?.engine) return null;
@@ -96,10 +96,33 @@ export function faultOf({ state, exploration, moment }: LabModel): Fault | null 
   }
   if (state.foreign) return null;
   const ends = Object.values(state.trace.moments[moment]?.tasks ?? {}).map((view) => view.end);
-  const verdicts = Object.values(exploration?.properties ?? {});
-  for (const verdict of verdicts) if (verdict.kind === 'broken') ends.push(verdict.end);
+  return firstBad(ends);
+}
+
+/** The same, or else the place at which it fails in the minimal counterexample: for whoever has just run it. */
+export function faultFound(model: LabModel): Fault | null {
+  const { problem, foreign } = model.state;
+  const shown = faultShown(model);
+  if (shown || problem || foreign) return shown;
+  const verdicts = Object.values(model.exploration?.properties ?? {});
+  return firstBad(verdicts.map((verdict) => (verdict.kind === 'broken' ? verdict.end : null)));
+}
+
+function firstBad(ends: (TaskOutcome | null)[]): Fault | null {
   const bad = ends.find((end) => end && outcomes[end.kind].breaks !== null);
   return bad ? { line: bad.line, text: outcomeSentence(bad) } : null;
+}
+
+/**
+ * Where the lab's own page opens: at the first handler, in the first scenario in which it breaks; where it
+ * never does, at the first pair that breaks. Of a lab in which nothing breaks, at its first pair.
+ */
+export function openingOf(lab: Lab): Subject {
+  const pairs = Object.entries(lab.variants).flatMap(([handler, { expect }]) =>
+    Object.keys(lab.scenarios).map((scenario) => ({ scenario, handler, kind: expect[scenario]?.kind })),
+  );
+  const { scenario = '', handler = '' } = pairs.find(({ kind }) => kind === 'broken') ?? pairs[0] ?? {};
+  return { scenario, handler };
 }
 
 /** The choices of the minimal counterexample to what the verdict names, or null. */

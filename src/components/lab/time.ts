@@ -25,6 +25,27 @@ export function durationWords(ms: number): string {
   return parts.length === 0 ? '0 s' : `${ms < 0 ? '−' : ''}${parts.slice(0, 2).join(' ')}`;
 }
 
+const phrases: Record<string, string> = { d: 'day', h: 'hour' };
+
+/** "3 days", "1 hour", "10 min": a duration in a sentence or on a button. */
+export function durationPhrase(ms: number): string {
+  return durationWords(ms).replace(/(\d+) (d|h)\b/g, (_, count: string, unit: string) => {
+    return `${count} ${phrases[unit]}${count === '1' ? '' : 's'}`;
+  });
+}
+
+/**
+ * An instant of the lab's clock, as a handler keeps it: "+30 s" after a clock that starts at 0, else a date.
+ * There a number too small for milliseconds since 1970 counts seconds, and one too small for that is no instant.
+ *
+ * @param start - Of the lab's clock.
+ */
+export function instantWords(value: number, start: number): string | null {
+  if (start === 0) return `+${durationWords(value)}`;
+  if (value >= 1e11) return dateWords(value);
+  return value >= 1e9 ? dateWords(value * 1000) : null;
+}
+
 /** "+30 s", and "+0 s" at the start. */
 export function sinceStart(trace: Trace, moment: number): string {
   const start = trace.moments[0]?.now ?? 0;

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, type RefObject, useRef, useState } 
 import type { Lab } from '../../engine/lab.ts';
 import type { EditPanelProps } from './EditPanel.tsx';
 import type { Edit } from './edits.ts';
-import { faultOf } from './lab-view.ts';
+import { faultFound } from './lab-view.ts';
 import type { LabModel } from './useLab.ts';
 import { baseOf } from './words.ts';
 
@@ -58,7 +58,7 @@ export function useEditor(model: LabModel, lab: Lab, root: RefObject<HTMLElement
       ),
     };
   }
-  const fault = baseOf(state.subject.handler) === variant ? faultOf(model) : null;
+  const fault = baseOf(state.subject.handler) === variant ? faultFound(model) : null;
   const tells = fault !== null && ran.current !== null;
   const panel = (
     <Panel

@@ -4,6 +4,7 @@ import { outcomes } from '../../engine/outcomes.ts';
 import type { SqlValue } from '../../engine/ports.ts';
 import type { TaskView, Trace, TraceEvent } from '../../engine/trace.ts';
 import type { Count } from '../../engine/verdict.ts';
+import { dateWords, durationWords } from './time.ts';
 
 export const yoursPrefix = 'yours:';
 
@@ -103,6 +104,8 @@ export function bodyWords(body: string | null): string {
 function fieldWords([name, value]: [string, unknown]): string {
   if (value === true) return name;
   if (typeof value === 'string' && /^(error|message|detail|title)$/.test(name)) return value;
+  if (typeof value === 'number' && /^(now|since)$|(At|_at|Until|_until)$/.test(name))
+    return `${name} ${value >= 1e11 ? dateWords(value) : value < 1e9 ? `+${durationWords(value)}` : value}`;
   return `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
@@ -135,7 +138,7 @@ export function namedWorkers(text: string, tasks: TaskId[]): string {
 export function resultWords({ parked, result }: TraceEvent): string {
   return parked
     ? result.replace(/^(waits for )(\S+)$/, (_, waits: string, task: TaskId) => `${waits}${workerName(task)}`)
-    : result;
+    : result.replace(/\b\d{4,} ms\b/g, (sleep) => durationWords(Number.parseInt(sleep, 10)));
 }
 
 /** The result below a mark, where room is short: of an error its code alone. */

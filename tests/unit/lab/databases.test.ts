@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { asItIs } from '../../../src/components/lab/as-it-is.ts';
 import { brokenFor } from '../../../src/components/lab/lab-view.ts';
 import { Outside } from '../../../src/components/lab/Outside.tsx';
 import { read } from '../../../src/components/lab/readings.ts';
@@ -164,4 +165,26 @@ test('harm is told under the table that the property asks about, not under its n
   const own = { ...shop, properties };
   expect(brokenFor(own, 'payments.charge', ['once'])).toBe('twice');
   expect(brokenFor(own, 'charge', ['once'])).toBeNull();
+});
+
+test('the application’s own table is shown as it is, its instants in words and whole in their titles', () => {
+  const state = table(
+    ['key', 'cents', 'claimed_at', 'lease_until'],
+    ['k-9', 1000, 0, 30_000],
+    ['k-8', 1000, 120_001, null],
+  );
+  expect(asItIs(state, 0).rows.map(({ cells }) => cells)).toEqual([
+    [
+      { text: 'k-9', quiet: false, number: false },
+      { text: '1000', quiet: false, number: true },
+      { text: '+0 s', quiet: false, number: false, whole: '0' },
+      { text: '+30 s', quiet: false, number: false, whole: '30000' },
+    ],
+    [
+      { text: 'k-8', quiet: false, number: false },
+      { text: '1000', quiet: false, number: true },
+      { text: '+2 min', quiet: false, number: false, whole: '120001' },
+      { text: 'NULL', quiet: true, number: false },
+    ],
+  ]);
 });

@@ -2,10 +2,21 @@ import { expect, test } from 'vitest';
 import { cutSentence } from '../../../src/components/lab/cut-words.ts';
 import { clockSentence, stepSentence, traceSummary } from '../../../src/components/lab/event-words.ts';
 import { faultGroups, faultLabel } from '../../../src/components/lab/fault-groups.ts';
-import { budgetWords, hasFault, partsOf, taskOfChoice } from '../../../src/components/lab/faults.ts';
+import {
+  budgetWords,
+  hasFault,
+  partsOf,
+  scheduleWords,
+  taskOfChoice,
+} from '../../../src/components/lab/faults.ts';
 import { attempt, numberOf } from '../../../src/components/lab/lab-view.ts';
 import { taskLabels, workerIndex } from '../../../src/components/lab/words.ts';
 import { crashTrace, redeliveryTrace, shop, withWorld } from './world-fixtures.ts';
+
+test('a jump of the clock is read in words, and every other choice as it is printed', () => {
+  const words = 'w1 crash:w1 clockJump:259200000 clockJump:deadline w1.2';
+  expect(scheduleWords(words)).toBe('w1 crash:w1 clockJump:3\u00a0d clockJump:deadline w1.2');
+});
 
 test('a choice is a step, a fault of a task, or a jump of the clock', () => {
   expect(partsOf('w1.2')).toEqual({ fault: null, target: 'w1.2' });
@@ -156,6 +167,6 @@ test('a number is read with and without Shift, and names the first attempt or th
 
 test('a jump that could not be made is told as the clock’s', () => {
   expect(cutSentence({ wanted: 3, made: 1, next: 'clockJump:5' }, crashTrace, false, { clockJump: 1 })).toBe(
-    'This handler followed 1 of that schedule’s 3 moves: then the clock could not make the jump “clockJump:5”.',
+    'This handler followed 1 of that schedule’s 3 moves: then the clock could not make the jump “clockJump:5\u00a0ms”.',
   );
 });

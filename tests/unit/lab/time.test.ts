@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   dateWords,
+  durationPhrase,
   durationWords,
   hasTime,
+  instantWords,
   movedBy,
   sinceStart,
   timePasses,
@@ -15,6 +17,25 @@ test('durations are said in their two largest units, and less than a thousandth 
     ['0 s', '250 ms', '1 s 500 ms', '30 s', '30 s', '1 min 30 s', '10 min', '1 d', '1 d 2 h'],
   );
   expect(durationWords(-1_000)).toBe('−1 s');
+});
+
+test('in a sentence days and hours are words', () => {
+  expect([259_200_000, 86_400_000, 3_600_000, 93_600_000, 600_000].map(durationPhrase)).toEqual([
+    '3 days',
+    '1 day',
+    '1 hour',
+    '1 day 2 hours',
+    '10 min',
+  ]);
+});
+
+test('an instant is told from the clock’s start, or as the date it is', () => {
+  expect([0, 30_001, 86_400_000].map((value) => instantWords(value, 0))).toEqual(['+0 s', '+30 s', '+1 d']);
+  const start = Date.UTC(2021, 1, 25, 15, 2, 10);
+  expect(instantWords(start + 259_200_000, start)).toBe('2021-02-28 15:02:10 UTC');
+  // Seconds since 1970, as some senders write them; and a number that is no date.
+  expect(instantWords(start / 1000, start)).toBe('2021-02-25 15:02:10 UTC');
+  expect(instantWords(300, start)).toBeNull();
 });
 
 test('the clock is read from the start, and as a date where it starts at one', () => {

@@ -33,6 +33,13 @@ test('a digest below a mark is shown by its start, cut off or not', () => {
   expect(said('no row')).toBe('no row');
 });
 
+test('a sleep is said in words, and a short one stays as it is', () => {
+  const [read] = brokenTrace.events;
+  if (!read) throw new Error('the trace has no events');
+  const said = (result: string) => laneWords({ ...read, error: null, parked: false, result });
+  expect([said('for 90000 ms'), said('for 50 ms')]).toEqual(['for 1 min 30 s', 'for 50 ms']);
+});
+
 test('a digest in a table is shown by its start', () => {
   const digest = '15c8eca43c09378b24d01308c36e2cc79de8de9c2a929dbd4971e7d13c74db42';
   expect(valueWords(digest)).toBe('15c8eca43c…');
@@ -70,6 +77,11 @@ test('answers are said in the width of a lane', () => {
   expect(bodyWords('{"error":"still running"}')).toBe('still running');
   expect(bodyWords('plain text')).toBe('plain text');
   expect(bodyWords(null)).toBe('');
+  // Instants of the lab's clock, and an amount that is none.
+  expect(bodyWords('{"error":"in progress","now":0,"askAgainAt":3600000}')).toBe(
+    'in progress, now +0 s, askAgainAt +1 h',
+  );
+  expect(bodyWords('{"since":1614265330000,"at":7}')).toBe('since 2021-02-25 15:02:10 UTC, at 7');
 });
 
 test('counts have thousands apart, also beyond what a number holds', () => {
