@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { VerdictIcon, type VerdictKind } from './marks.tsx';
 
-const verdictWords: Record<VerdictKind, string> = {
+export const verdictWords: Record<VerdictKind, string> = {
   holds: 'Holds',
   broken: 'Broken',
   vacuous: 'Vacuous',
