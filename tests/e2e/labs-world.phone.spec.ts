@@ -39,3 +39,34 @@ test('every control of a lab with faults is large enough for a thumb', async ({ 
   // Parts that are fetched late are drawn anew when they arrive: between two looks they have no size.
   await expect.poll(small).toEqual([]);
 });
+
+test('a scenario’s name is read whole, over as many lines as it needs', async ({ page }) => {
+  await page.goto('/labs/webhook-receiver/');
+  const scenario = page.getByRole('combobox', { name: 'Scenario' });
+  const words = 'The same while the secret is being changed, signed with the new one and the old one';
+  await scenario.selectOption({ label: `${words}, no faults` });
+  const shown = page.locator('.lab-scene .pick');
+  await expect(shown.locator('> span')).toHaveText(`${words}no faults`);
+  const { cut, height } = await shown.evaluate((element) => ({
+    cut: element.scrollWidth - element.clientWidth,
+    height: element.clientHeight,
+  }));
+  expect(cut).toBe(0);
+  expect(height, 'a thumb needs 44 px').toBeGreaterThanOrEqual(44);
+});
+
+test('a table that is wider than the screen fades where it goes on, and takes the focus', async ({
+  page,
+}) => {
+  await page.goto('/labs/webhook-receiver/');
+  const table = page.getByRole('group', { name: 'Table webhook_event' });
+  await expect(table).toHaveAttribute('tabindex', '0');
+  const fades = () =>
+    table.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return [style.getPropertyValue('--more-before'), style.getPropertyValue('--more-after')];
+    });
+  expect(await fades()).toEqual(['0px', '48px']);
+  await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  await expect.poll(fades).toEqual(['48px', '0px']);
+});

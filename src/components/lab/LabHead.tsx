@@ -99,18 +99,20 @@ function Picker({ label, names, value, asSelect, words, note = () => '', onChoos
   const group = useId();
   if (asSelect) {
     return (
-      <select
-        className="pick"
-        aria-label={label}
-        value={value}
-        onChange={(change) => onChoose(change.currentTarget.value)}
-      >
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {[words(name), note(name)].filter(Boolean).join(', ')}
-          </option>
-        ))}
-      </select>
+      // A select cuts off what does not fit in one line; what is chosen stands over it, and wraps.
+      <span className="pick over">
+        <span aria-hidden="true">
+          {words(value)}
+          {note(value) !== '' && <small>{note(value)}</small>}
+        </span>
+        <select aria-label={label} value={value} onChange={(change) => onChoose(change.currentTarget.value)}>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {[words(name), note(name)].filter(Boolean).join(', ')}
+            </option>
+          ))}
+        </select>
+      </span>
     );
   }
   return (

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import type { TaskId } from '../../engine/lab.ts';
 import type { Lane, LaneEvent, LanesLayout, Span, WaitBand } from './lanes-layout.ts';
 import { Mark, workerClass } from './marks.tsx';
@@ -141,11 +141,26 @@ function Event({ step, index, row }: { step: LaneEvent; index: number; row: numb
         {fault !== null && !struck && <FaultIcon kind={fault} className="badge" />}
       </span>
       <small>
-        {laneWords(event)}
+        <span>{breakable(laneWords(event))}</span>
         {event.end && <i className="ends"> {endWords(event.end)}</i>}
       </small>
     </span>
   );
+}
+
+/** A code such as CONSTRAINT_UNIQUE may go on in the next line after its underscore. */
+function breakable(text: string): ReactNode {
+  return text.split('_').map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the place in the text is the part's identity
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          _<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** The answer beside the step that gave it, where lanes are too narrow for a place of its own. */
