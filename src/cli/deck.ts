@@ -25,7 +25,7 @@ import { CommandError, json, type Report } from './report.ts';
 
 const folder = 'content/decks';
 const binary: readonly WriteFormat[] = ['apkg', 'mochi'];
-const separated: readonly (ReadFormat | WriteFormat | null)[] = ['csv', 'tsv'];
+const separated: readonly WriteFormat[] = ['csv', 'tsv'];
 
 /** @throws {CommandError} */
 export async function deckCommand(input: string | undefined, options: CommandOptions): Promise<Report> {
@@ -41,19 +41,21 @@ export async function deckCommand(input: string | undefined, options: CommandOpt
     );
   if (options.json && out === undefined)
     throw new CommandError('--json tells what was written to a file. Add --out, or leave it out.');
+  if (options.separator !== undefined && !separated.includes(to))
+    throw new CommandError(
+      '--separator is for the csv and tsv files that are written. For the file that is read, write --cells.',
+    );
   const path = inputOf(input, options.deck);
   const sql = (await createRequire(import.meta.url)('sql.js')()) as SqlJsStatic;
   const from = fromOf(options.from);
-  const reading = read(path, sql, { format: from, separator: options.separator, rows: options.rows });
+  const reading = read(path, sql, { format: from, separator: options.cells, rows: options.rows });
   const decks = dated(chosen(reading.decks, options.only), options.since, sql);
   if (decks.every(({ cards }) => cards.length === 0))
     throw new CommandError(
       `"${path}" holds no card that could be read.${reading.report.map((line) => ` ${line}`).join('')}`,
     );
-  const writing = named(path, () => {
-    const separator = separated.includes(to) ? options.separator : null;
-    return writeDecks(to, decks, { sql, separator, scheduling: !options.fresh });
-  });
+  const { separator, fresh } = options;
+  const writing = named(path, () => writeDecks(to, decks, { sql, separator, scheduling: !fresh }));
   if (out !== undefined) save(out, writing.bytes);
   return reportOf(decks, [...reading.report, ...writing.report], writing, options);
 }

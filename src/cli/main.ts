@@ -50,8 +50,10 @@ Options of explore and replay
 Options of deck
   --deck D        a deck of ours instead of a file: crashes, races, …
   --from F        the format of the file, where its name and contents do not tell
-  --separator S   between cells: tab, comma, semicolon, colon, pipe, space, or the characters themselves
-  --rows S        between the records that are read; a line end by default
+  --cells S       between the cells of a text that is read: tab, comma, semicolon, colon, pipe, space, or the
+                  characters themselves
+  --rows S        between its records; a line end by default
+  --separator S   between the cells of a csv or tsv file that is written
   --only TITLE    one of several decks
   --since FILE    the package that people have: cards whose text is another since get a newer date, so
                   that Anki takes them
@@ -76,6 +78,7 @@ const options = {
   from: { type: 'string' },
   deck: { type: 'string' },
   separator: { type: 'string' },
+  cells: { type: 'string' },
   rows: { type: 'string' },
   only: { type: 'string' },
   since: { type: 'string' },
@@ -129,7 +132,7 @@ const commands: Partial<Record<string, Command>> = {
   },
   quiz: { takes: ['to', 'out'], run: (lesson, values) => quizCommand(lesson, values) },
   deck: {
-    takes: ['to', 'out', 'from', 'deck', 'separator', 'rows', 'only', 'since', 'fresh'],
+    takes: ['to', 'out', 'from', 'deck', 'cells', 'rows', 'separator', 'only', 'since', 'fresh'],
     run: (file, values) => deckCommand(file, values),
   },
   bench: { takes: ['memory', 'repeat'], run: (_, values) => benchCommand(values) },

@@ -4,6 +4,9 @@ import type { Review, Scheduling, State } from './shape.ts';
 
 const states: readonly State[] = ['new', 'learning', 'review', 'relearning'];
 
+/** How FSRS-6 forgets, without which Anki takes an older FSRS for the author. */
+const decay = 0.154;
+
 /** The columns of `cards` that say when. */
 export interface CardColumns {
   type: number;
@@ -33,7 +36,7 @@ export function columnsOf(scheduling: Scheduling | null, position: number): Card
         : Math.floor((due - creationSeconds * 1000) / dayMs);
   const memory = {
     pos: position,
-    ...(stability === null ? {} : { s: stability }),
+    ...(stability === null ? {} : { s: stability, decay }),
     ...(difficulty === null ? {} : { d: difficulty }),
     ...(lastReview === null ? {} : { lrt: Math.floor(lastReview / 1000) }),
   };

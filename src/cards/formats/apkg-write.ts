@@ -4,7 +4,7 @@
  */
 import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Database, SqlJsStatic } from 'sql.js';
+import type { Database, SqlJsStatic, Statement } from 'sql.js';
 import {
   creationSeconds,
   deckJson,
@@ -21,7 +21,15 @@ import { columnsOf, logColumns } from './anki-schedule.ts';
 import { seeText, tooMany } from './clean.ts';
 import { encodeText } from './decode.ts';
 import { decodeEntity } from './entities.ts';
-import { type DeckFile, type FileCard, Findings, limits, quoted, type Writing } from './shape.ts';
+import {
+  type DeckFile,
+  type FileCard,
+  Findings,
+  limits,
+  quoted,
+  type Review,
+  type Writing,
+} from './shape.ts';
 import { escapeHtml, toHtml } from './to-html.ts';
 import { zipOf } from './zip-write.ts';
 
@@ -58,7 +66,15 @@ function writeDecks(
   report: Findings,
 ): void {
   const ids = new Ids();
+  const insert: Inserts = {
+    note: database.prepare('INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, ?)'),
+    card: database.prepare(
+      'INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)',
+    ),
+    answer: database.prepare('INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)'),
+  };
   const guids = new Set<string>();
+  const answers: Answer[] = [];
   const deckIds = decks.map(({ title }) => ids.next('deck', title));
   const all: Record<string, object> = { 1: deckJson(1, 'Default', '', null) };
   for (const [index, { title, tint, blurb }] of decks.entries()) {
@@ -88,11 +104,14 @@ function writeDecks(
       guids.add(guid);
       const id = ids.next('note', guid);
       cardIds.set(card.id, id);
-      writeCard(database, { id, guid, deck: deckIds[index] ?? 1, position: at + 1, card }, options, report);
+      writeCard(insert, { id, guid, deck: deckIds[index] ?? 1, position: at + 1, card }, options, report);
     }
-    if (options.scheduling) writeLog(database, deck, cardIds, report);
+    if (options.scheduling) for (const answer of answersOf(deck, cardIds, report)) answers.push(answer);
   }
+  writeLog(insert, answers);
 }
+
+type Inserts = Record<'note' | 'card' | 'answer', Statement>;
 
 interface Placed {
   id: number;
@@ -103,7 +122,7 @@ interface Placed {
 }
 
 function writeCard(
-  database: Database,
+  insert: Inserts,
   { id, guid, deck, position, card }: Placed,
   options: ApkgOptions,
   report: Findings,
@@ -115,7 +134,7 @@ function writeCard(
   const fields = [question, toHtml(card.answer), seeHtml(card, options), toHtml(card.foreignId ?? '')];
   const sortField = stripped(question);
   const modified = card.changed === null ? epochSeconds : Math.floor(card.changed / 1000);
-  database.run('INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, ?)', [
+  insert.note.run([
     id,
     guid,
     modelId,
@@ -129,7 +148,7 @@ function writeCard(
   const scheduling = options.scheduling ? card.scheduling : null;
   const when = columnsOf(scheduling, position);
   const touched = Math.max(modified, Math.floor((scheduling?.lastReview ?? 0) / 1000));
-  database.run('INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)', [
+  insert.card.run([
     id,
     id,
     deck,
@@ -152,36 +171,31 @@ function seeHtml({ see }: FileCard, { addressOf }: ApkgOptions): string {
   return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
 }
 
-function writeLog(
-  database: Database,
+/** An answer, and the card in the package that it is to. */
+type Answer = [card: number, review: Review];
+
+function answersOf(
   { title, log }: DeckFile,
   cardIds: ReadonlyMap<string, number>,
   report: Findings,
-): void {
-  const taken = new Set<number>();
-  for (const review of log) {
+): Answer[] {
+  return log.flatMap((review): Answer[] => {
     const card = cardIds.get(review.card);
-    if (card === undefined) {
-      report.add(
-        `An answer to the card ${quoted(review.card)} of ${quoted(title)} has no card, and was left out.`,
-      );
-      continue;
-    }
-    // The log's key is its time: two answers in one millisecond stand one after the other.
-    let id = Math.round(review.at);
-    while (taken.has(id)) id += 1;
-    taken.add(id);
+    if (card !== undefined) return [[card, review]];
+    report.add(
+      `An answer to the card ${quoted(review.card)} of ${quoted(title)} has no card, and was left out.`,
+    );
+    return [];
+  });
+}
+
+/** The log's key is its time: of two answers in one millisecond the second is written a later one. */
+function writeLog(insert: Inserts, answers: readonly Answer[]): void {
+  let last = 0;
+  for (const [card, review] of [...answers].sort(([, left], [, right]) => left.at - right.at)) {
+    last = Math.max(Math.round(review.at), last + 1);
     const { ease, ivl, lastIvl, factor, time, type } = logColumns(review);
-    database.run('INSERT OR IGNORE INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)', [
-      id,
-      card,
-      ease,
-      ivl,
-      lastIvl,
-      factor,
-      time,
-      type,
-    ]);
+    insert.answer.run([last, card, ease, ivl, lastIvl, factor, time, type]);
   }
 }
 
