@@ -1,6 +1,7 @@
 import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { contentChecks } from './src/integrations/content-checks.ts';
 import { contentSecurity } from './src/integrations/content-security.ts';
 
 /**
@@ -17,7 +18,7 @@ const preload = { name: 'preload', test: /preload-helper/, priority: 1 };
 
 export default defineConfig({
   site: process.env.SITE_URL,
-  integrations: [mdx(), react(), contentSecurity()],
+  integrations: [contentChecks(), mdx(), react(), contentSecurity()],
   // Code is monochrome here: colour says who did it, or what the verdict is.
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },

@@ -45,21 +45,20 @@ export async function contentProblems(
   const labs = await namesOf(root, 'labs', problems, (id) => loadLab(id, root));
   await namesOf(root, 'exercises', problems, (id) => loadExercise(id, root));
   const lessons = lessonsIn(root);
-  // A lab that does not load would be reported again by whatever names it.
-  if (labs.size === foldersIn(root, 'labs').length) {
-    let heads = true;
-    for (const lesson of lessons) {
-      const found = await problems.of(() => lessonProblems(lesson, { labs, course, runs }));
-      problems.add(found);
-      heads &&= found !== null;
-      await problems.of(() => loadCheckpoint(lesson.slug, headingsOf(lesson.source), root));
-    }
-    for (const [file, slug] of filesIn(root, 'decks', '.deck')) {
-      problems.add(await problems.of(() => deckProblems(file, slug, root, labs, runs)));
-    }
-    if (verdicts) problems.add(await problems.of(() => promiseProblems(labs, runs)));
-    if (heads) problems.add(await problems.of(() => topicProblems(topicMap(root))));
+  const unread = new Set(foldersIn(root, 'labs').filter((id) => !labs.has(id)));
+  let heads = true;
+  for (const lesson of lessons) {
+    const found = await problems.of(() => lessonProblems(lesson, { labs, unread, course, runs }));
+    problems.add(found);
+    heads &&= found !== null;
+    await problems.of(() => loadCheckpoint(lesson.slug, headingsOf(lesson.source), root));
   }
+  for (const [file, slug] of filesIn(root, 'decks', '.deck')) {
+    problems.add(await problems.of(() => deckProblems(file, slug, root, labs, runs)));
+  }
+  if (verdicts) problems.add(await problems.of(() => promiseProblems(labs, runs)));
+  // Without every head it would find topics without a home everywhere.
+  if (heads) problems.add(await problems.of(() => topicProblems(topicMap(root))));
   for (const [file, slug] of filesIn(root, 'checkpoints', '.yaml')) {
     if (!course.has(slug))
       problems.add([`${file}: content/course.yaml has no lesson "${slug}". Rename the file.`]);

@@ -155,7 +155,12 @@ const unread =
 export function wordProblems(pages: readonly BuiltPage[], dictionary: Dictionary): string[] {
   const places = new Map<string, string[]>();
   for (const { path, html } of pages) {
-    const text = unescaped(html.slice(Math.max(0, html.indexOf('<body'))).replace(unread, ' '));
+    const text = unescaped(
+      html
+        .slice(Math.max(0, html.indexOf('<body')))
+        .replace(/<wbr\s*\/?>/g, '')
+        .replace(unread, ' '),
+    );
     // A name may stand in a cell in small letters, as an id.
     const words = strangersIn(text, dictionary).filter(({ word }) => !dictionary.knows(capital(word)));
     for (const word of new Set(words.map((each) => each.word)))

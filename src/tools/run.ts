@@ -26,6 +26,8 @@ export interface Ran {
   passed: boolean;
   /** What it printed, on either channel. */
   output: string;
+  /** What of it came by the error channel. */
+  errors: string;
   seconds: number;
 }
 
@@ -43,16 +45,21 @@ export function run(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
+    let errors = '';
     const keep = (chunk: Buffer): void => {
       output += chunk;
       if (options.show) process.stdout.write(chunk);
     };
     child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk;
+      keep(chunk);
+    });
     const end = (passed: boolean): void =>
       resolve({
         passed,
         output: stripVTControlCharacters(output).trim(),
+        errors: stripVTControlCharacters(errors).trim(),
         seconds: (performance.now() - started) / 1000,
       });
     child.once('error', (error) => {

@@ -55,7 +55,8 @@ export async function buildSite(options: { onBuild?(): void } = {}): Promise<Bui
   options.onBuild?.();
   rmSync(stampFile, { force: true });
   const result = await run([toolPath('astro'), 'build'], { ASTRO_TELEMETRY_DISABLED: '1' });
-  if (!result.passed) return { kind: 'failed', output: result.output };
+  // What went wrong, without the pages that went well before it.
+  if (!result.passed) return { kind: 'failed', output: result.errors || result.output };
   if (!existsSync(path.join(dist, 'index.html'))) {
     return { kind: 'failed', output: 'The build ended without writing dist/index.html.' };
   }

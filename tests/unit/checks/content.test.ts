@@ -118,6 +118,18 @@ test.each([
   expect(await contentProblems(root)).toEqual(says);
 });
 
+test('where a lab does not load, everything else is told all the same', async () => {
+  const { root, change } = project();
+  change(lab, 'title: Double charge', 'title: 7');
+  change(lessonFile, 'title: Races', 'titel: Races');
+  change('content/course.yaml', 'goal: Close', 'goal: Colse');
+  expect(await contentProblems(root)).toEqual([
+    `${lab}, key title: found 7, expected a text.`,
+    `${lessonFile}, key titel: is not a key of this place. Remove it, or correct its spelling.`,
+    'content/course.yaml:5: "Colse" is in no dictionary. Correct it to Close or Coles, or add it to content/words.txt.',
+  ]);
+});
+
 test('questions for a lesson that is not planned', async () => {
   const { root, write } = project();
   write('content/checkpoints/keys.yaml', 'lesson: keys\n');

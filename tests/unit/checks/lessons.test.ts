@@ -20,6 +20,7 @@ function lesson(body: string, change: Partial<LessonText> = {}): LessonText {
 function problems(text: LessonText): Promise<string[]> {
   return lessonProblems(text, {
     labs: new Map([['double-charge', loadLab('double-charge')]]),
+    unread: new Set(['broken-lab']),
     course: new Map([['races', 4]]),
     runs: runsIn(process.cwd()),
   });
@@ -75,6 +76,13 @@ test.each([
 test('a lesson whose names exist and whose schedules run has no problem', async () => {
   const body = '<Lab lab="double-charge" handler="unique-claim" schedule="w1 w2" />\n\n[It](/labs/other/).';
   expect(await problems(lesson(body))).toEqual([]);
+});
+
+test('a lab that does not load is told where it is read, and not where it is named', async () => {
+  const body = '<CodeFigure lab="broken-lab" handler="a" />';
+  expect(
+    await problems(lesson(body, { source: `${head.replace('title', 'labs: [broken-lab]\ntitle')}${body}` })),
+  ).toEqual([]);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { tallyPlaywright, tallyVitest } from '../../../src/tools/steps.ts';
 
-const good = { passed: true, output: '', seconds: 1 };
-const bad = { passed: false, output: 'what the runner printed', seconds: 1 };
+const good = { passed: true, output: '', errors: '', seconds: 1 };
+const bad = { passed: false, output: 'what the runner printed', errors: '', seconds: 1 };
 
 function unitFile(status: string, ...statuses: string[]) {
   return {
