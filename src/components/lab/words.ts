@@ -145,7 +145,7 @@ export function resultWords({ parked, result }: TraceEvent): string {
 export function laneWords(event: TraceEvent): string {
   return event.error && event.kind !== 'fault' && event.result.startsWith('refused')
     ? `refused, ${event.error.replace(/^SQLITE_/, '')}`
-    : shortDigests(resultWords(event));
+    : shortDigests(resultWords(event)).replace(/ handed over(?=, )/, '');
 }
 
 /** A digest's start tells it from another; the whole would push what stands beside it out of sight. */

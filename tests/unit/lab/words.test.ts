@@ -37,6 +37,8 @@ test('a sleep is said in words, and a short one stays as it is', () => {
   const [read] = brokenTrace.events;
   if (!read) throw new Error('the trace has no events');
   const said = (result: string) => laneWords({ ...read, error: null, parked: false, result });
+  // A delivery after the first is short, too: its verb says the rest.
+  expect(said('msg_1 handed over, delivery 2')).toBe('msg_1, delivery 2');
   expect([said('for 90000 ms'), said('for 50 ms')]).toEqual(['for 1 min 30 s', 'for 50 ms']);
 });
 
