@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +13,8 @@ beforeAll(() => {
     mkdirSync(path.dirname(path.join(folder, file!)), { recursive: true });
     writeFileSync(path.join(folder, file!), text!);
   }
+  // An exercise belongs to a lesson of the course.
+  copyFileSync('content/course.yaml', path.join(folder, 'content/course.yaml'));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,4 +53,20 @@ test('the example repair of CONTRIBUTING holds', () => {
 
 test('the example lab of CONTRIBUTING keeps its promises', () => {
   expect(once('explore', '--all')).toMatchObject({ status: 0 });
+});
+
+test.each([
+  // Points: one ticket 5, sold 2, true 2, never throws 1.
+  ['solution', 10, { kind: 'holds' }],
+  // Both look before either takes, and two tickets are sold: the 5 are lost, once or twice looked.
+  ['starter', 5, { kind: 'broken', property: 'one-ticket-per-seat' }],
+  ['mutants/looks-twice', 5, { kind: 'broken', property: 'one-ticket-per-seat' }],
+  // Both take, both see -1, both are sent away: no ticket at the end, and the 2 for that.
+  ['mutants/takes-then-looks', 8, { kind: 'broken', property: 'seat-is-sold' }],
+  // The loser is told 201 as well: two such answers and one ticket.
+  ['mutants/thanks-the-loser', 8, { kind: 'broken', property: 'answers-are-true' }],
+])('the example exercise of CONTRIBUTING gives its %s %i of 10 points', (name, points, verdict) => {
+  const file = `content/exercises/sell-the-seat/${name}.ts`;
+  const { stdout } = once('grade', file, '--exercise', 'sell-the-seat', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ points, of: 10, verdict });
 });
