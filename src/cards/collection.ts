@@ -252,13 +252,15 @@ type Undoable = Extract<ProgressEvent, { kind: 'review' | 'bury' | 'suspend' | '
  * What the reader did last to a card and can take back: not further back than where `since` lies.
  *
  * @param since - An instant: the beginning of the day.
+ * @param only - Id of the one deck to look at.
  */
-export function lastAct(fold: Fold, since: number): Undoable | null {
+export function lastAct(fold: Fold, since: number, only?: string): Undoable | null {
   for (let place = fold.log.length - 1; place >= 0; place -= 1) {
     const event = fold.log[place];
     if (event === undefined || Date.parse(event.at) < since) return null;
     if (!['review', 'bury', 'suspend', 'forget'].includes(event.kind) || fold.undone.has(event.id)) continue;
     const act = event as Undoable;
+    if (only !== undefined && act.deck !== only) continue;
     if (act.kind !== 'review' || counts(fold, act)) return act;
   }
   return null;

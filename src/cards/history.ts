@@ -47,8 +47,12 @@ export interface CardRecord {
 }
 
 /** A card that was failed this often is put aside, and again after every fourth failure more. */
-export const leechLapses = 8;
+const leechLapses = 8;
 const leechAgain = 4;
+
+export function isLeechAt(lapses: number): boolean {
+  return lapses >= leechLapses && (lapses - leechLapses) % leechAgain === 0;
+}
 
 export interface History {
   record: CardRecord;
@@ -168,7 +172,5 @@ function rate(
   record.ratedPlace = place;
   record.forward = null;
   const { lapses } = record.state;
-  const failed = lapses > before.lapses;
-  if (failed && lapses >= leechLapses && (lapses - leechLapses) % leechAgain === 0)
-    record.suspended = 'leech';
+  if (lapses > before.lapses && isLeechAt(lapses)) record.suspended = 'leech';
 }

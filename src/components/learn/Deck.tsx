@@ -1,15 +1,16 @@
 /** A lesson's cards, to flip through. An island; without JavaScript it is a list. */
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { inWords } from '../../cards/text.ts';
-import { type CardView, type DeckView, tintOf } from '../../cards/view.ts';
+import { type DeckView, tintOf } from '../../cards/view.ts';
 import { shuffled } from '../../checkpoints/seeded.ts';
 import { cardsForward, lastCard } from '../../progress/derive.ts';
 import type { ProgressEvent } from '../../progress/events.ts';
-import { Glyph } from '../lab/Glyph.tsx';
-import { labHref } from '../lab/link.ts';
+import { Face, SeeLink, type Side } from '../cards/Face.tsx';
 import { Inline, Paragraphs } from './Prose.tsx';
 import './deck.css';
 import { useProgress } from './useProgress.ts';
+
+const siteBase = (import.meta.env?.BASE_URL ?? '/').replace(/\/$/, '');
 
 export interface DeckProps {
   deck: DeckView;
@@ -21,7 +22,7 @@ interface Pile {
   /** Cards by their place in the deck, in the order in which they are shown. */
   order: number[];
   at: number;
-  side: 'front' | 'back';
+  side: Side;
 }
 
 export default function Deck({ deck, from }: DeckProps) {
@@ -148,6 +149,10 @@ export default function Deck({ deck, from }: DeckProps) {
             the front.
           </p>
         )}
+        <p className="deck-hint">
+          <a href={`${siteBase}/cards/${deck.id}/`}>Review this deck</a>: its cards come back when you are
+          about to forget them.
+        </p>
       </div>
       <noscript>
         <style>{'.deck-live { display: none }'}</style>
@@ -166,35 +171,6 @@ export default function Deck({ deck, from }: DeckProps) {
         </dl>
       </noscript>
     </div>
-  );
-}
-
-function Face({ card, side }: { card: CardView; side: Pile['side'] }) {
-  return (
-    <>
-      <div className="q">
-        <Paragraphs text={card.question} />
-      </div>
-      {side === 'back' && (
-        <div className="a">
-          <Paragraphs text={card.answer} />
-          <SeeLink see={card.see} />
-        </div>
-      )}
-    </>
-  );
-}
-
-function SeeLink({ see }: Pick<CardView, 'see'>) {
-  if (see === null) return null;
-  const { lab, title, scenario, handler, schedule } = see;
-  return (
-    <a className="see" href={labHref(lab, { scenario, handler, schedule })}>
-      <Glyph schedule={schedule} />
-      <span>
-        <b>See it happen</b> {title}, {handler.replaceAll('-', ' ')}, schedule {schedule}
-      </span>
-    </a>
   );
 }
 
