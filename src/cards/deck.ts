@@ -177,7 +177,10 @@ function refuseUnknownKey(line: string, number: number, file: string): void {
 }
 
 function fenceAfter(lines: readonly string[], open: number): number {
-  return lines.findIndex((line, index) => index > open && fenceEnd.test(line));
+  for (let index = open + 1; index < lines.length; index += 1) {
+    if (fenceEnd.test(lines[index] ?? '')) return index;
+  }
+  return -1;
 }
 
 function cardsOf(fields: readonly Field[], file: string): Field[][] {

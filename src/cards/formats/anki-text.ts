@@ -89,8 +89,11 @@ function readHeaders(text: string, findings: Findings): Headers {
     lines: 0,
   };
   for (const [index, raw] of text.split('\n', 200).entries()) {
-    const line = raw.replace(/^\uFEFF/, '').replace(/^"(#[\s\S]*)"([,;\t|]*)$/, '$1$2');
-    if (!line.startsWith('#')) break;
+    const line = raw
+      .slice(0, 10_001)
+      .replace(/^\uFEFF/, '')
+      .replace(/^"(#[\s\S]*)"([,;\t|]*)$/, '$1$2');
+    if (!line.startsWith('#') || line.length > 10_000) break;
     headers.lines = index + 1;
     const [, key = '', written = ''] = /^#([^:]*):([\s\S]*)$/.exec(line) ?? [];
     readHeader(headers, key.trim().toLowerCase(), written, findings);

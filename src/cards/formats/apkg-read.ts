@@ -96,6 +96,8 @@ interface Note {
   changed: number | null;
   tags: string[];
   fields: string[];
+  /** Characters of all fields. */
+  length: number;
 }
 
 function readCollection(file: CollectionFile, findings: Findings): Reading {
@@ -113,14 +115,24 @@ function readCollection(file: CollectionFile, findings: Findings): Reading {
   const gatherer = new Gatherer(findings);
   const deckOf = decksFor(schema, gatherer);
   const cards = new Map<number, { card: FileCard; deck: string }>();
+  const noteTypes = new Map(schema.noteTypes.map((type) => [type.id, type]));
+  let read = 0;
   for (const row of readCards(file)) {
     const note = notes.get(row.note);
-    const type = schema.noteTypes.find(({ id }) => id === note?.type);
+    const type = note === undefined ? undefined : noteTypes.get(note.type);
     const place = note === undefined ? `Card ${row.id}` : `Card ${quoted(note.guid)}`;
     if (note === undefined || type === undefined) {
       findings.add(`${place} has no ${note === undefined ? 'note' : 'note type'}, and was left out.`);
       continue;
     }
+    if (note.length > limits.fieldLength * 4) {
+      findings.add(`${place} is longer than any card, and was left out.`);
+      continue;
+    }
+    // Few notes, long and each with many cards, are more to read than their file is large.
+    read += note.length;
+    if (read > limits.renderedLength)
+      throw new FormatError('The collection makes more text than it holds, over and over. Split the deck.');
     const raw = rawCard(note, type, row.ord, place, findings);
     if (raw === null) continue;
     const scheduling = schedulingOf(row, {
@@ -175,7 +187,8 @@ function readNotes(file: CollectionFile): Map<number, Note> {
       guid: text(guid),
       type: number(mid),
       changed: number(mod) === epochSeconds ? null : Math.min(Math.max(number(mod), 0), 8.64e12) * 1000,
-      tags: text(tags).split(/\s+/),
+      tags: text(tags).slice(0, 10_000).split(/\s+/),
+      length: text(fields).length,
       fields: text(fields).split(fieldSeparator),
     });
   return notes;

@@ -31,7 +31,7 @@ export function cleanId(text: string): string | null {
 
 /** Tags of ours are separated by commas, and so hold none. */
 export function cleanTags(tags: readonly string[]): string[] {
-  const clean = tags.map((tag) => cleanLine(tag).replace(/,/g, '-').slice(0, 200));
+  const clean = tags.slice(0, 1000).map((tag) => cleanLine(tag.slice(0, 200)).replace(/,/g, '-'));
   return [...new Set(clean.filter((tag) => tag !== ''))].slice(0, limits.tags);
 }
 
@@ -91,7 +91,7 @@ export class Gatherer {
   }
 
   #entry(title: string) {
-    const name = cleanLine(title).slice(0, 200).trim() || 'Imported cards';
+    const name = cleanLine(title.slice(0, 200)) || 'Imported cards';
     const known = this.#decks.get(name);
     if (known !== undefined) return known;
     const entry = {

@@ -84,7 +84,7 @@ export function parseRows(source: string, dialect: Dialect, firstLine = 1): Row[
 
 function newlines(text: string, from: number, to: number): number {
   let lines = 0;
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) lines += 1;
+  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === 10) lines += 1;
   return lines;
 }
 

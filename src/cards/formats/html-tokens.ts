@@ -90,7 +90,7 @@ function tagAt(html: string, at: number): Found | null {
 }
 
 function endOfSwallowed(html: string, from: number, name: string): number {
-  const close = new RegExp(`</${name}[^>]*>`, 'gi');
+  const close = new RegExp(`</${name}[^>]{0,100}>`, 'gi');
   close.lastIndex = from;
   const found = close.exec(html);
   return found === null ? html.length : found.index + found[0].length;

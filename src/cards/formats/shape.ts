@@ -72,7 +72,8 @@ export interface Writing {
 /** The file cannot be read or written: one sentence with the place, and what to do. */
 export class FormatError extends Error {
   constructor(message: string) {
-    super(message);
+    // A message may quote a line of the file, and a line may be the whole file.
+    super(message.length > 700 ? `${message.slice(0, 700)}…` : message);
     this.name = 'FormatError';
   }
 }
@@ -90,6 +91,8 @@ export const limits = {
   reviews: 1_000_000,
   /** Characters of one question or answer. */
   fieldLength: 100_000,
+  /** Characters of the notes of all cards together, a note of many cards counted once for each. */
+  renderedLength: 50_000_000,
   tags: 100,
   reportLines: 100,
 } as const;
@@ -118,7 +121,10 @@ export function count(number: number, noun: string): string {
 
 /** A text from a file as a sentence may quote it. */
 export function quoted(text: string, most = 40): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const signs = [...line.slice(0, most * 4)];
+  const line = text
+    .slice(0, most * 8)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const signs = [...line];
   return `"${signs.length > most ? `${signs.slice(0, most).join('')}…` : line}"`;
 }

@@ -31,7 +31,8 @@ export function toHtml(text: string): string {
 /** @returns the line that closes the code which begins here; -1 where none does, or none simply */
 function closingFence(lines: readonly string[], open: number): number {
   if (!/^```[A-Za-z0-9+#._-]*$/.test(lines[open] ?? '')) return -1;
-  const close = lines.findIndex((line, index) => index > open && line.startsWith('```'));
+  let close = open + 1;
+  while (close < lines.length && !lines[close]?.startsWith('```')) close += 1;
   return lines[close] === '```' ? close : -1;
 }
 

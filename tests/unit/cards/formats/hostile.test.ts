@@ -359,3 +359,49 @@ describe('by chance', () => {
     }
   }
 });
+
+describe('nothing takes long', () => {
+  const within = (ms: number, work: () => void) => {
+    const started = performance.now();
+    work();
+    expect(performance.now() - started).toBeLessThan(ms);
+  };
+  const text = (source: string) => new TextEncoder().encode(source);
+
+  // Each would take minutes where a reader looked at its text again and again.
+  test.each<[what: string, name: string, source: () => string]>([
+    ['50,000 cells without a line end', 'x.csv', () => 'a,b;'.repeat(12_500) + 'c'.repeat(2e6)],
+    ['a header of a million commas', 'x.txt', () => `#separator:tab\n#tags:${','.repeat(1e6)}x\na\tb`],
+    [
+      '20,000 pieces of fenced code',
+      'x.deck',
+      () =>
+        `# D\n\n${Array.from({ length: 20_000 }, (_, n) => `id: c${n}\nQ: q\nA: a\n\`\`\`\nx\n\`\`\`\n`).join('')}`,
+    ],
+    ['scripts that end nowhere', 'x.txt', () => `#html:true\na\t<script>${'</script'.repeat(12_000)}`],
+    ['a quotation mark in every cell', 'x.txt', () => `#separator:comma\n${'a,"b""c",\n'.repeat(40_000)}`],
+  ])('%s', (_, name, source) => {
+    const file = text(source());
+    within(10_000, () => {
+      try {
+        readDecks(name, file, { rows: name === 'x.csv' ? ';' : null });
+      } catch (error) {
+        expect(error).toBeInstanceOf(FormatError);
+      }
+    });
+  });
+
+  test('a long note of very many cards is not rendered over and over', () => {
+    // 50 million characters are allowed, and 157 cards of 320,000 each are more.
+    const cards = Array.from({ length: 157 }, (_, n) => newCard(n + 20, 10, n));
+    const templates = {
+      flds: [{ name: 'T', ord: 0 }],
+      tmpls: [{ ord: 0, qfmt: '{{cloze:T}}', afmt: '{{cloze:T}}' }],
+    };
+    const models = { 1: { name: 'Cloze', type: 1, ...templates } };
+    const long = note(10, 'g', '{{c1::}}'.repeat(40_000));
+    expect(() => read(zip({ 'collection.anki2': legacy({ models, notes: [long], cards }) }))).toThrow(
+      new FormatError('The collection makes more text than it holds, over and over. Split the deck.'),
+    );
+  });
+});
