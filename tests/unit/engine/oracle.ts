@@ -129,7 +129,7 @@ export function oracle(
     const seen = new Set<string>();
     const ends = new Set<string>();
     /** Choices to make, and how many alternatives each of them has left. */
-    const path: { choices: (Choice | null)[]; taken: number }[] = [];
+    const path: { choices: readonly (Choice | null)[]; taken: number }[] = [];
     do {
       if (runs.length >= most) return null;
       if (fresh && runs.length > 0) {
@@ -167,7 +167,7 @@ const plainTools: Tools = { ...tools, makeSteps: (world, tasks) => new PlainStep
 
 function runOnce(
   laboratory: Laboratory,
-  path: { choices: (Choice | null)[]; taken: number }[],
+  path: { choices: readonly (Choice | null)[]; taken: number }[],
   seen: Set<string>,
   ends: Set<string>,
 ): Run {
