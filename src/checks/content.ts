@@ -10,6 +10,7 @@ import { loadCheckpoint, loadDeck } from '../checkpoints/load.ts';
 import { EngineError } from '../engine/errors.ts';
 import type { Lab } from '../engine/lab.ts';
 import { loadExercise } from '../grading/load.ts';
+import { interviewProblems } from '../interview/problems.ts';
 import { loadLab } from '../labs/load.ts';
 import { agree, promised } from '../labs/promises.ts';
 import { topicMap, topicProblems } from '../labs/topics.ts';
@@ -58,7 +59,10 @@ export async function contentProblems(
   }
   if (verdicts) problems.add(await problems.of(() => promiseProblems(labs, runs)));
   // Without every head it would find topics without a home everywhere.
-  if (heads) problems.add(await problems.of(() => topicProblems(topicMap(root))));
+  if (heads) {
+    problems.add(await problems.of(() => topicProblems(topicMap(root))));
+    problems.add(await problems.of(() => interviewProblems(root, { labs, course, runs })));
+  }
   for (const [file, slug] of filesIn(root, 'checkpoints', '.yaml')) {
     if (!course.has(slug))
       problems.add([`${file}: content/course.yaml has no lesson "${slug}". Rename the file.`]);
@@ -194,7 +198,7 @@ function wordProblems(root: string, lessons: readonly LessonText[]): string[] {
 function otherTexts(root: string): string[] {
   const globs = [
     ...['course.yaml', 'checkpoints/*.yaml', 'decks/*.deck', 'labs/*/lab.yaml'],
-    ...['exercises/*/exercise.yaml', 'exercises/*/prompt.mdx'],
+    ...['exercises/*/exercise.yaml', 'exercises/*/prompt.mdx', 'interview/*.mdx', 'interview/prompts/*.yaml'],
   ];
   return globs.flatMap((glob) => globSync(`content/${glob}`, { cwd: root })).sort();
 }

@@ -148,8 +148,9 @@ export function headProblems({ path, html }: BuiltPage): string[] {
   return problems;
 }
 
-const unread =
-  /<(script|style|pre|code|kbd|svg|textarea|template)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g;
+/** Between the letters of one word: React parts texts with comments. */
+const joint = /<!--[\s\S]*?-->|<wbr\s*\/?>/g;
+const unread = /<(script|style|pre|code|kbd|svg|textarea|template)\b[^>]*>[\s\S]*?<\/\1>|<[^>]*>/g;
 
 /** Words of the site itself, and of what pages make of the content, that are in no dictionary. */
 export function wordProblems(pages: readonly BuiltPage[], dictionary: Dictionary): string[] {
@@ -158,7 +159,7 @@ export function wordProblems(pages: readonly BuiltPage[], dictionary: Dictionary
     const text = unescaped(
       html
         .slice(Math.max(0, html.indexOf('<body')))
-        .replace(/<wbr\s*\/?>/g, '')
+        .replace(joint, '')
         .replace(unread, ' '),
     );
     // A name may stand in a cell in small letters, as an id.

@@ -26,7 +26,7 @@ Two requests look, and *then* two requests write; see [the lab](/labs/double-cha
 
 <Lab lab="double-charge" handler="check-then-insert" schedule="w1 w2" />
 
-<Question ask="Who is told?" proves="double-charge unique-claim w1 w2">Both are.</Question>
+<Question id="races-who" topics="races-gap" ask="Who is told?" short="Both." rubric={['the winner', 'the loser', 'what each hears']} proves="double-charge unique-claim w1 w2">Both are.</Question>
 `;
 
 const checkpoint = `lesson: races
