@@ -1,63 +1,60 @@
 /** Our own data form: everything that a deck file holds, lossless, and the format of backups. */
-import { z } from 'zod';
+import { list, matching, number, object, oneOf, orNull, text, truth } from './checks.ts';
 import { Gatherer, seeText } from './clean.ts';
 import { decodeText, encodeText } from './decode.ts';
 import { type DeckFile, Findings, FormatError, limits, type Reading, type Writing } from './shape.ts';
 
 const format = 'effectively-once/decks';
 const version = 1;
-const text = z.string().max(limits.fieldLength);
-const name = z.string().min(1).max(1000);
-const time = z.number().int().min(0).max(8.64e15);
-const whole = z.number().int().min(0).max(1e9);
+const name = text(1, 1000);
+const field = text(0, limits.fieldLength);
+const time = number(0, 8.64e15);
+const count = number(0, 1e9);
 
-const schedulingSchema = z.strictObject({
-  state: z.enum(['new', 'learning', 'review', 'relearning']),
+const scheduling = object({
+  state: oneOf(['new', 'learning', 'review', 'relearning']),
   due: time,
-  stability: z.number().min(0).nullable(),
-  difficulty: z.number().min(0).max(10).nullable(),
-  scheduledDays: z.number().min(0).max(1e6),
-  reps: whole,
-  lapses: whole,
-  lastReview: time.nullable(),
-  suspended: z.boolean(),
-  buried: z.boolean(),
+  stability: orNull(number(0, 1e6)),
+  difficulty: orNull(number(0, 10)),
+  scheduledDays: number(0, 1e6),
+  reps: count,
+  lapses: count,
+  lastReview: orNull(time),
+  suspended: truth,
+  buried: truth,
 });
 
-const cardSchema = z.strictObject({
+const card = object({
   id: name,
-  question: text,
-  answer: text,
-  see: z.strictObject({ lab: name, handler: name, schedule: z.string().min(1).max(10_000) }).nullable(),
-  tags: z.array(name).max(limits.tags),
-  foreignId: name.nullable(),
-  changed: time.nullable(),
-  scheduling: schedulingSchema.nullable(),
+  question: field,
+  answer: field,
+  see: orNull(object({ lab: name, handler: name, schedule: text(1, 10_000) })),
+  tags: list(name, limits.tags),
+  foreignId: orNull(name),
+  changed: orNull(time),
+  scheduling: orNull(scheduling),
 });
 
-const reviewSchema = z.strictObject({
+const review = object({
   card: name,
   at: time,
-  rating: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
-  kind: z.enum(['learning', 'review', 'relearning', 'early']),
-  lastSeconds: z.number().min(0),
-  nextSeconds: z.number().min(0),
-  tookMs: z.number().min(0),
+  rating: oneOf([1, 2, 3, 4]),
+  kind: oneOf(['learning', 'review', 'relearning', 'early']),
+  lastSeconds: number(0, 1e12),
+  nextSeconds: number(0, 1e12),
+  tookMs: number(0, 1e12),
 });
 
-const deckSchema = z.strictObject({
-  title: z.string().min(1).max(200),
-  tint: z.string().regex(/^(?:[1-8]|sky|#[0-9a-f]{6})$/i),
-  blurb: z.string().max(10_000),
-  cards: z.array(cardSchema).max(limits.cards),
-  log: z.array(reviewSchema).max(limits.reviews),
-});
-
-const fileSchema = z.strictObject({
-  format: z.literal(format),
-  version: z.literal(version),
-  decks: z.array(deckSchema).max(10_000),
-});
+const deckList = list(
+  object({
+    title: text(1, 200),
+    tint: matching(/^(?:[1-8]|sky|#[0-9a-f]{6})$/i, 'a number from 1 to 8, sky, or a colour such as #cae4f2'),
+    blurb: text(0, 10_000),
+    cards: list(card, limits.cards),
+    log: list(review, limits.reviews),
+  }),
+  10_000,
+);
 
 /** @throws {FormatError} naming the path of the first mistake, such as decks.0.cards.3.question */
 export function readJson(bytes: Uint8Array): Reading {
@@ -68,16 +65,9 @@ export function readJson(bytes: Uint8Array): Reading {
     throw new FormatError(
       `The file's version is ${JSON.stringify(data['version'])?.slice(0, 20)}, and only ${version} is known here. Update the site and try again.`,
     );
-  const result = fileSchema.safeParse(data);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    throw new FormatError(
-      `${issue?.path.join('.') ?? 'The file'}: ${issue?.message ?? 'Invalid input'}. Correct it, or export the decks again.`,
-    );
-  }
   const findings = new Findings();
   const gatherer = new Gatherer(findings);
-  for (const { title, tint, blurb, cards, log } of result.data.decks) {
+  for (const { title, tint, blurb, cards, log } of deckList(data['decks'], 'decks')) {
     const deck = gatherer.deck(title);
     Object.assign(deck, { tint, blurb });
     const ids = new Map<string, string>();

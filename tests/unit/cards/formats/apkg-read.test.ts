@@ -1,7 +1,20 @@
+import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readDecks } from '../../../../src/cards/formats/formats.ts';
 import { FormatError } from '../../../../src/cards/formats/shape.ts';
-import { bytes, databaseOf, legacy, message, newCard, note, sql, zip, zstd, zstdStream } from './apkg.ts';
+import {
+  bytes,
+  databaseOf,
+  join,
+  legacy,
+  message,
+  newCard,
+  note,
+  sql,
+  zip,
+  zstd,
+  zstdStream,
+} from './apkg.ts';
 
 const read = (entries: Record<string, Uint8Array>, level: 0 | 6 = 0) =>
   readDecks('x.apkg', zip(entries, level), { sql });
@@ -102,6 +115,14 @@ describe('every version of package', () => {
           media: pack(mediaList),
         }),
       ).toEqual({ decks: [doors], report: list });
+  });
+
+  test('latest: as zstd itself compresses it, in one frame or several', () => {
+    const file = latest();
+    const [head, tail] = [file.subarray(0, 5000), file.subarray(5000)];
+    const frames = join([zstdCompressSync(head), zstdCompressSync(tail)].map((part) => new Uint8Array(part)));
+    for (const packed of [new Uint8Array(zstdCompressSync(file)), frames])
+      expect(read({ meta: message([1, 3]), 'collection.anki21b': packed }).decks).toEqual([doors]);
   });
 
   test('zfletch/apkg-to-csv#3, mnemosyne-proj/mnemosyne#287: the note that asks to update is never read, without "meta" either', () => {

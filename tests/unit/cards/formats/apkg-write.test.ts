@@ -149,7 +149,7 @@ describe('there and back', () => {
 });
 
 describe('a package is the same whoever builds it, and when', () => {
-  test('repeat-space/anki-apkg-export#37: two builds are equal byte for byte', () => {
+  test('repeat-space/anki-apkg-export#37, PR 41: two builds are equal byte for byte', () => {
     expect(pack(ours)).toEqual(pack(ours));
   });
 
@@ -164,6 +164,12 @@ describe('a package is the same whoever builds it, and when', () => {
       ['c-1', 1577836800051, before[0]![2]],
     ]);
     expect(rows(pack([edited]), query)).toEqual([...before, ['c-2', 1577836800051, before[0]![2]]]);
+  });
+
+  test('published ids never change: a name’s hash, in milliseconds after 2020 began', () => {
+    // Of sha256("deck\\nDoors") and sha256("note\\nc-0"): 1577836800000 + (bytes 0 to 3 mod 16) * 2^32 + bytes 4 to 7.
+    const query = 'SELECT did, nid, cards.id FROM cards';
+    expect(rows(pack([cardsOf(1)]), query)).toEqual([[1644912477400, 1606299345301, 1606299345301]]);
   });
 
   test('NdYAG/anki-apkg#4: an edited card alone gets a newer date, and note type and deck stay', () => {

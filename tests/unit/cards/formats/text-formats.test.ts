@@ -333,7 +333,19 @@ describe('JSON', () => {
     ],
     [
       '{"format":"effectively-once/decks","version":1,"decks":[{"title":"x","tint":"9","blurb":"","cards":[],"log":[]}]}',
-      'decks.0.tint: Invalid string: must match pattern /^(?:[1-8]|sky|#[0-9a-f]{6})$/i. Correct it, or export the decks again.',
+      'decks.0.tint is "9". It must be a number from 1 to 8, sky, or a colour such as #cae4f2; correct it, or export the decks again.',
+    ],
+    [
+      '{"format":"effectively-once/decks","version":1,"decks":[{"title":"x","tint":"1","blurb":"","cards":[{"id":"a","__proto__":1}],"log":[]}]}',
+      'decks.0.cards.0 has "__proto__", which is no key of it. Leave it out, or export the decks again.',
+    ],
+    [
+      '{"format":"effectively-once/decks","version":1,"decks":[{"title":"x","tint":"1","blurb":"","cards":[{"id":"a"}],"log":[]}]}',
+      'decks.0.cards.0.question is missing. It must be a text of at most 100000 characters; correct it, or export the decks again.',
+    ],
+    [
+      '{"format":"effectively-once/decks","version":1,"decks":[{"title":"x","tint":"1","blurb":"","cards":{},"log":[]}]}',
+      'decks.0.cards is {}. It must be a list of at most 50000; correct it, or export the decks again.',
     ],
   ])('%s is refused', (text, message) => {
     expect(() => readDecks('x.json', bytes(text))).toThrow(new FormatError(message));
