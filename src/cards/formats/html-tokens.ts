@@ -93,7 +93,9 @@ function endOfSwallowed(html: string, from: number, name: string): number {
   const close = new RegExp(`</${name}[^>]{0,100}>`, 'gi');
   close.lastIndex = from;
   const found = close.exec(html);
-  return found === null ? html.length : found.index + found[0].length;
+  if (found !== null) return found.index + found[0].length;
+  // Without its end, a script is all that follows; of a picture or a sound, nothing is.
+  return name === 'script' || name === 'style' ? html.length : from;
 }
 
 /** @returns the value of an attribute, entities not decoded */

@@ -167,7 +167,7 @@ describe('a package is the same whoever builds it, and when', () => {
   });
 
   test('published ids never change: a name’s hash, in milliseconds after 2020 began', () => {
-    // Of sha256("deck\\nDoors") and sha256("note\\nc-0"): 1577836800000 + (bytes 0 to 3 mod 16) * 2^32 + bytes 4 to 7.
+    // Of sha256("deck\nDoors") and sha256("note\nc-0"): 1577836800000 + (bytes 0 to 3 mod 16) * 2^32 + bytes 4 to 7.
     const query = 'SELECT did, nid, cards.id FROM cards';
     expect(rows(pack([cardsOf(1)]), query)).toEqual([[1644912477400, 1606299345301, 1606299345301]]);
   });

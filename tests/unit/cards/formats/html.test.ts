@@ -80,8 +80,9 @@ describe('HTML from elsewhere as text', () => {
     ).toEqual({ text: 'a[picture: a tree]b', dropped: ['a script', 'a picture', 'a frame', 'a drawing'] });
   });
 
-  test('a script without an end swallows the rest', () => {
+  test('a script without an end swallows the rest, a sound or a drawing does not', () => {
     expect(fromHtml('a<script>b<p>c').text).toBe('a');
+    expect(fromHtml('a<audio src="x.mp3"/>b<svg/>c').text).toBe('abc');
   });
 
   test('no HTML throws, and none takes long', () => {
