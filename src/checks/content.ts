@@ -198,7 +198,8 @@ function wordProblems(root: string, lessons: readonly LessonText[]): string[] {
 function otherTexts(root: string): string[] {
   const globs = [
     ...['course.yaml', 'checkpoints/*.yaml', 'decks/*.deck', 'labs/*/lab.yaml'],
-    ...['exercises/*/exercise.yaml', 'exercises/*/prompt.mdx', 'interview/*.mdx', 'interview/prompts/*.yaml'],
+    ...['exercises/*/exercise.yaml', 'exercises/*/prompt.mdx'],
+    ...['interview/*.mdx', 'interview/prompts/*.yaml'],
   ];
   return globs.flatMap((glob) => globSync(`content/${glob}`, { cwd: root })).sort();
 }
