@@ -24,6 +24,9 @@ export interface LanesProps {
   onMove?: (task: TaskId) => void;
 }
 
+/** So many moments have room enough for words in the common size. */
+const mostRoomy = 11;
+
 /** One schedule as lanes: time runs right, and down where the figure is narrow. */
 export function Lanes({ trace, moment, slots, track = null, labels = {}, onSeek, onMove }: LanesProps) {
   const live = onSeek !== undefined || onMove !== undefined;
@@ -46,7 +49,7 @@ export function Lanes({ trace, moment, slots, track = null, labels = {}, onSeek,
       {...(live || (layout.ticks < 7 && layout.lanes.length < 3) ? {} : { tabIndex: 0 })}
     >
       <div
-        className={`lanes${drawn ? '' : ' bare'}${layout.lanes.length > 2 ? ' many' : ''}${layout.times.length > 0 ? ' timed' : ''}`}
+        className={`lanes${drawn ? '' : ' bare'}${layout.lanes.length > 2 ? ' many' : ''}${layout.times.length > 0 ? ' timed' : ''}${layout.ticks > mostRoomy ? ' dense' : ''}`}
         style={style}
       >
         <span className="axis" style={cell(1, { a: 1, b: 2 })} aria-hidden="true">
