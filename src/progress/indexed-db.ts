@@ -1,14 +1,12 @@
-/** The log in IndexedDB: one store of events, keyed by their ids, and one for the log's own name. */
+/** The log in IndexedDB: one database, one store, keyed by the events' ids. */
 import { type IDBPDatabase, openDB } from 'idb';
-import { type EventStore, StoreError, type StoreProblem } from './store.ts';
+import { type EventStore, prevailing, type StoredRecord, StoreError, type StoreProblem } from './store.ts';
 
 export const databaseName = 'effectively-once';
 export const storeName = 'events';
-const metaName = 'meta';
 /** From here on it is quicker to ask for all keys than for each. */
 const manyRecords = 200;
-/** 1: events. 2: the log's name. */
-const version = 2;
+const version = 1;
 
 export function indexedDbStore(): EventStore {
   let opening: Promise<IDBPDatabase> | null = null;
@@ -46,8 +44,9 @@ export function indexedDbStore(): EventStore {
         const transaction = db.transaction(storeName, 'readwrite');
         const there = records.length > manyRecords ? new Set(await transaction.store.getAllKeys()) : null;
         const writes = records.map(async (record) => {
-          const known = there?.has(record.id) ?? (await transaction.store.getKey(record.id)) !== undefined;
-          if (!known) await transaction.store.put(record);
+          const isNew = there !== null && !there.has(record.id);
+          const known: StoredRecord | undefined = isNew ? undefined : await transaction.store.get(record.id);
+          if (known === undefined || prevailing(known, record) !== known) await transaction.store.put(record);
         });
         // Quota is reported by the transaction, not by the put, which may have succeeded by then.
         const ends = await Promise.allSettled([transaction.done, ...writes]);
@@ -55,14 +54,6 @@ export function indexedDbStore(): EventStore {
         if (failed) throw failed.reason;
       }),
     clear: () => use((db) => db.clear(storeName)),
-    origin: (suggested) =>
-      use(async (db) => {
-        const transaction = db.transaction(metaName, 'readwrite');
-        const known: unknown = await transaction.store.get('origin');
-        if (typeof known !== 'string') await transaction.store.put(suggested, 'origin');
-        await transaction.done;
-        return typeof known === 'string' ? known : suggested;
-      }),
     close: () => {
       opening?.then((db) => db.close()).catch(() => undefined);
       opening = null;
@@ -91,7 +82,6 @@ function open(onClosed: () => void): Promise<IDBPDatabase> {
     const opened = openDB(databaseName, version, {
       upgrade(db, before) {
         if (before < 1) db.createObjectStore(storeName, { keyPath: 'id' });
-        if (before < 2) db.createObjectStore(metaName);
       },
       blocked() {
         givenUp = true;

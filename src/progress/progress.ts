@@ -8,7 +8,14 @@
 import { type Edit, latestEdit } from './derive.ts';
 import { byOrder, type Happening, highestNumber, type ProgressEvent, readEvent } from './events.ts';
 import { indexedDbStore } from './indexed-db.ts';
-import { type EventStore, type StoredRecord, StoreError, type StoreProblem, storeProblems } from './store.ts';
+import {
+  type EventStore,
+  prevailing,
+  type StoredRecord,
+  StoreError,
+  type StoreProblem,
+  storeProblems,
+} from './store.ts';
 import { uuid } from './uuid.ts';
 
 export type ProgressStatus =
@@ -30,6 +37,8 @@ export interface Progress {
    * and never waits longer than `patienceMs`.
    */
   append(event: NewEvent): Promise<void>;
+  /** Many at once, as an import makes them. */
+  appendAll(events: readonly NewEvent[]): Promise<void>;
   /** Saves the reader's text of a handler; text equal to the last saved adds nothing. */
   saveEdit(lab: string, handler: string, edit: Edit): Promise<void>;
   loadEdit(lab: string, handler: string): Edit | null;
@@ -37,16 +46,11 @@ export interface Progress {
   resetEdit(lab: string, handler: string): Promise<void>;
   /** Calls back after every change, also one made in another tab. @returns how to stop */
   subscribe(listener: () => void): () => void;
-  /**
-   * Names this browser's log, for ids that two tabs must make alike and two browsers must not. Where
-   * there is no store, it names this page's.
-   */
-  readonly origin: string;
   /** Every record, also those that only a newer version of the site can read, for a file. */
   records(): readonly StoredRecord[];
   /**
-   * Takes in what another log holds. What is here already, by its id, stays as it is: taking the same
-   * in twice changes nothing, and the order of two such logs makes no difference.
+   * Takes in what another log holds. Taking the same in twice changes nothing, and the order of two
+   * such logs makes no difference.
    */
   take(records: readonly unknown[]): Promise<Taken>;
   /** Forgets everything, in every tab. @returns whether the store has forgotten it too */
@@ -104,7 +108,6 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   /** Written by a newer version of the site. */
   const unknown = new Map<string, Unknown>();
   const skipped = { unknown: 0, unreadable: 0 };
-  let origin = uuid();
   let log: readonly ProgressEvent[] = [];
   let highest = 0;
   let status: ProgressStatus = { kind: 'saved' };
@@ -118,16 +121,22 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
 
   /** Takes events in, from whatever side; those known already change nothing. */
   function merge(events: readonly ProgressEvent[]) {
-    const fresh = events.filter(({ id }) => !known.has(id));
-    if (fresh.length === 0) return;
-    for (const event of fresh) {
+    const added = new Map<string, ProgressEvent>();
+    let replaces = false;
+    for (const event of events) {
+      const own = known.get(event.id);
+      if (own && prevailing(own, event) === own) continue;
+      replaces ||= own !== undefined && !added.has(event.id);
       known.set(event.id, event);
+      added.set(event.id, event);
       highest = Math.max(highest, event.n);
     }
+    if (added.size === 0) return;
+    const fresh = [...added.values()];
     fresh.sort(byOrder);
     const [last, next] = [log.at(-1), fresh[0]];
     // A long log is not sorted anew for each event that follows it.
-    if (!last || !next || byOrder(last, next) < 0) log = [...log, ...fresh];
+    if (!replaces && (!last || !next || byOrder(last, next) < 0)) log = [...log, ...fresh];
     else log = [...known.values()].sort(byOrder);
   }
 
@@ -154,8 +163,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
 
   async function load() {
     try {
-      const [records, name] = await Promise.all([store.all(), store.origin(origin)]);
-      origin = name;
+      const records = await store.all();
       const events: ProgressEvent[] = [];
       skipped.unknown = 0;
       skipped.unreadable = 0;
@@ -204,16 +212,17 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
         continue;
       }
       const { id } = record as StoredRecord;
-      if (known.has(id) || unknown.has(id) || ids.has(id)) {
-        taken.known += 1;
-        continue;
-      }
+      if (known.has(id) || unknown.has(id) || ids.has(id)) taken.known += 1;
+      else taken.added += 1;
       ids.add(id);
-      taken.added += 1;
       if (reading.kind === 'event') fresh.push(reading.event);
       else others.push(record as Unknown);
     }
-    for (const record of [...fresh, ...others]) arrived.set(record.id, record);
+    for (const record of [...fresh, ...others]) {
+      // What is here as it comes need not be written again.
+      const own = known.get(record.id) ?? unknown.get(record.id) ?? arrived.get(record.id);
+      if (own === undefined || prevailing<StoredRecord>(own, record) !== own) arrived.set(record.id, record);
+    }
     hear(fresh, others);
     saving = saving.then(save);
     await settled(longPatienceMs);
@@ -223,8 +232,9 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   /** Takes in records that need not be saved here. */
   function hear(events: readonly ProgressEvent[], others: readonly Unknown[]) {
     for (const record of others) {
-      if (!unknown.has(record.id)) skipped.unknown += 1;
-      keepUnknown(record);
+      const own = unknown.get(record.id);
+      if (own === undefined) skipped.unknown += 1;
+      keepUnknown(own ? prevailing(own, record) : record);
     }
     merge(events);
     tell();
@@ -285,14 +295,20 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
     tell();
   }
 
-  function append({ id = newId(), ...happening }: NewEvent): Promise<void> {
-    if (known.has(id)) return settled();
-    const event = { id, v: 1, at: now().toISOString(), n: nextNumber(), ...happening } as ProgressEvent;
-    waiting.set(id, event);
-    merge([event]);
+  function appendAll(happenings: readonly NewEvent[], ms = patienceMs): Promise<void> {
+    const events: ProgressEvent[] = [];
+    for (const { id = newId(), ...happening } of happenings) {
+      if (known.has(id) || waiting.has(id)) continue;
+      const event = { id, v: 1, at: now().toISOString(), n: nextNumber(), ...happening } as ProgressEvent;
+      highest = event.n;
+      waiting.set(id, event);
+      events.push(event);
+    }
+    if (events.length === 0) return settled();
+    merge(events);
     tell();
     saving = saving.then(save);
-    return settled();
+    return settled(ms);
   }
 
   if (channel !== null) {
@@ -318,22 +334,20 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       return status;
     },
     skipped,
-    get origin() {
-      return origin;
-    },
     all: () => log,
     records: () => [...log, ...unknown.values()],
-    append,
+    append: (event) => appendAll([event]),
+    appendAll: (events) => appendAll(events, longPatienceMs),
     take,
     erase,
     saveEdit: (lab, handler, { source, migration }) => {
       const last = latestEdit(log, lab, handler);
       if (last?.source === source && last.migration === migration) return settled();
-      return append({ kind: 'edit', lab, handler, source, migration });
+      return appendAll([{ kind: 'edit', lab, handler, source, migration }]);
     },
     loadEdit: (lab, handler) => latestEdit(log, lab, handler),
     resetEdit: (lab, handler) =>
-      latestEdit(log, lab, handler) === null ? settled() : append({ kind: 'reset', lab, handler }),
+      latestEdit(log, lab, handler) === null ? settled() : appendAll([{ kind: 'reset', lab, handler }]),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

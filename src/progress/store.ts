@@ -2,17 +2,33 @@
 export interface EventStore {
   /** Every record, in no order, readable or not. @throws StoreError */
   all(): Promise<unknown[]>;
-  /** Adds what is not there yet; an id that is there already is left as it is. @throws StoreError */
+  /** Adds what is not there yet. Of two records with one id `prevailing` stays. @throws StoreError */
   add(records: readonly StoredRecord[]): Promise<void>;
   /** Forgets every record. @throws StoreError */
   clear(): Promise<void>;
-  /** Names this store, for ever: two tabs get the same name, two browsers never do. @throws StoreError */
-  origin(suggested: string): Promise<string>;
   close(): void;
 }
 
 export interface StoredRecord {
   id: string;
+}
+
+/**
+ * Which of two records with one id stays: the earlier one, wherever they meet. Two tabs, or two
+ * browsers, may say the same thing at other times; a log must not depend on who was heard first.
+ */
+export function prevailing<Kept extends StoredRecord>(a: Kept, b: Kept): Kept {
+  const [first, second] = [rankOf(a), rankOf(b)];
+  if (first.n !== second.n) return first.n < second.n ? a : b;
+  return first.text <= second.text ? a : b;
+}
+
+function rankOf(record: StoredRecord): { n: number; text: string } {
+  const { n, at } = record as { n?: unknown; at?: unknown };
+  return {
+    n: typeof n === 'number' ? n : Number.POSITIVE_INFINITY,
+    text: `${String(at)} ${JSON.stringify(record)}`,
+  };
 }
 
 export const storeProblems = {

@@ -1,6 +1,8 @@
 /** Everything the log knows about a reader, on one page. An island. */
 import { useMemo } from 'react';
+import { useCards } from '../cards/useCards.ts';
 import { useProgress } from '../learn/useProgress.ts';
+import { Days } from './Days.tsx';
 import { Lessons } from './Lessons.tsx';
 import './progress.css';
 import { type Shelf, statusOf } from './shelf.ts';
@@ -8,6 +10,7 @@ import { YourData } from './YourData.tsx';
 
 export default function ProgressPage({ shelf }: { shelf: Shelf }) {
   const { progress, events, trouble } = useProgress();
+  const { cards } = useCards();
   const lessons = useMemo(() => statusOf(shelf, events), [shelf, events]);
   if (progress === null)
     return <p className="pg-wait">{trouble ?? 'Looking up what this browser has kept of you…'}</p>;
@@ -20,6 +23,7 @@ export default function ProgressPage({ shelf }: { shelf: Shelf }) {
         </p>
       )}
       <Lessons lessons={lessons} />
+      {cards && <Days cards={cards} />}
       <YourData progress={progress} trouble={trouble} />
     </div>
   );

@@ -146,11 +146,43 @@ describe('erasing', () => {
   });
 });
 
-test('two tabs have one origin, two stores two', async () => {
+test('of two records with one id the earlier stays, whichever log is taken in first', async () => {
+  const at = (time: string, n: number) => ({
+    ...{ id: 'review:races/gap/1/20787/3', v: 1, kind: 'review', deck: 'races', card: 'gap', rating: 3 },
+    ...{ zone: 60, tookMs: 900, at: time, n },
+  });
+  const [early, late] = [at('2026-11-29T10:00:00.000Z', 4), at('2026-11-29T10:00:05.000Z', 9)];
+  const same = at('2026-11-29T09:00:00.000Z', 9);
+  expect(await logOf([early], [late])).toEqual([early]);
+  expect(await logOf([late], [early])).toEqual([early]);
+  expect(await logOf([late], [same])).toEqual([same]);
+  expect(await logOf([same, late])).toEqual([same]);
+  const store = new MemoryStore([late]);
+  const progress = await open(store);
+  expect(await progress.take([early])).toEqual({ added: 0, known: 1, unreadable: 0 });
+  expect([...store.records.values()]).toEqual([early]);
+});
+
+test('many events appended at once are numbered in their order and told of once', async () => {
   const store = new MemoryStore();
-  const [one, other] = [await open(store), await open(store)];
-  expect(one.origin).toBe(other.origin);
-  expect((await open(new MemoryStore())).origin).not.toBe(one.origin);
+  const progress = await open(store);
+  let told = 0;
+  progress.subscribe(() => {
+    told += 1;
+  });
+  await progress.appendAll([
+    { kind: 'exported' },
+    { kind: 'undo', event: 'a' },
+    { kind: 'exported', id: 'x' },
+  ]);
+  expect(progress.all().map(({ kind, n }) => [kind, n])).toEqual([
+    ['exported', 1],
+    ['undo', 2],
+    ['exported', 3],
+  ]);
+  expect(store.batches).toHaveLength(1);
+  // Once when they are in memory, once when they are saved.
+  expect(told).toBe(2);
 });
 
 test('a hundred thousand events are added to without sorting them anew', async () => {

@@ -1,5 +1,6 @@
 import {
   type EventStore,
+  prevailing,
   type StoredRecord,
   StoreError,
   type StoreProblem,
@@ -14,7 +15,6 @@ export class MemoryStore implements EventStore {
   slow: Promise<void> = Promise.resolve();
   batches: string[][] = [];
   closed = false;
-  name: string | null = null;
 
   constructor(records: StoredRecord[] = []) {
     for (const record of records) this.records.set(record.id, record);
@@ -30,18 +30,15 @@ export class MemoryStore implements EventStore {
     await Promise.resolve();
     this.#check();
     this.batches.push(records.map(({ id }) => id));
-    for (const record of records) if (!this.records.has(record.id)) this.records.set(record.id, record);
+    for (const record of records) {
+      const known = this.records.get(record.id) as StoredRecord | undefined;
+      this.records.set(record.id, known ? prevailing(known, record) : record);
+    }
   }
 
   async clear(): Promise<void> {
     this.#check();
     this.records.clear();
-  }
-
-  async origin(suggested: string): Promise<string> {
-    this.#check();
-    this.name ??= suggested;
-    return this.name;
   }
 
   close(): void {
