@@ -57,8 +57,8 @@ export function dictionary(terms: readonly string[]): Dictionary {
     },
     guesses(word) {
       const text = word.replaceAll("'", '’');
-      // The first may be the word itself, without regard to capitals.
-      const guesses = trie.suggest(text, { numSuggestions: 4, timeout: 200 });
+      // The first may be the word itself, without regard to capitals. A busy machine must not cut the list.
+      const guesses = trie.suggest(text, { numSuggestions: 4, timeout: 10_000 });
       return guesses.filter((guess) => guess !== text && trie.has(guess)).slice(0, 2);
     },
     unused: () => terms.filter((term) => !needed.has(term)),

@@ -41,9 +41,11 @@ export function lengthProblems({ file, slug, source }: LessonText, root: string)
   const minutes = minutesFor(body, questions);
   if (minutes <= longest) return [];
   return [
-    `${file}: takes ${minutes} minutes, with its ${labsIn(body)} labs and ${questions} questions. Bring it under ${longest + 1}.`,
+    `${file}: takes ${minutes} minutes, with its ${many(labsIn(body), 'lab')} and ${many(questions, 'question')}. Bring it under ${longest + 1}.`,
   ];
 }
+
+const many = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Languages of code that the labs could run. */
 const runnable = /^(ts|tsx|js|jsx|typescript|javascript)$/;

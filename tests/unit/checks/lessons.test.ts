@@ -112,7 +112,7 @@ test('a lesson of more than an hour is refused', () => {
   expect(lengthProblems(lesson(words(9_240)), root)).toEqual([]);
   // 220 words more make a minute more.
   expect(lengthProblems(lesson(words(9_460)), root)).toEqual([
-    `${file}: takes 61 minutes, with its 2 labs and 1 questions. Bring it under 61.`,
+    `${file}: takes 61 minutes, with its 2 labs and 1 question. Bring it under 61.`,
   ]);
 });
 
