@@ -22,7 +22,10 @@ export default function Review() {
         </p>
       )}
       {cards === null ? (
-        <h1 className="rv-wait">Your cards are being counted</h1>
+        <>
+          <h1>Review</h1>
+          <p className="rv-wait">Your cards are being counted.</p>
+        </>
       ) : (
         <Asked cards={cards} only={new URLSearchParams(location.search).get('deck') ?? undefined} />
       )}
