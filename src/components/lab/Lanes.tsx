@@ -49,7 +49,7 @@ export function Lanes({ trace, moment, slots, track = null, labels = {}, onSeek,
       {...(live || (layout.ticks < 7 && layout.lanes.length < 3) ? {} : { tabIndex: 0 })}
     >
       <div
-        className={`lanes${drawn ? '' : ' bare'}${layout.lanes.length > 2 ? ' many' : ''}${layout.times.length > 0 ? ' timed' : ''}${layout.ticks > mostRoomy ? ' dense' : ''}`}
+        className={`lanes${drawn ? '' : ' bare'}${layout.lanes.length > 2 ? ' many' : ''}${layout.times.length > 0 ? ' timed' : ''}${layout.ticks > mostRoomy ? ' crowded' : ''}`}
         style={style}
       >
         <span className="axis" style={cell(1, { a: 1, b: 2 })} aria-hidden="true">
