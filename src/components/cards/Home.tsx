@@ -53,6 +53,9 @@ function Decks({ cards }: { cards: Cards }) {
       <section aria-labelledby="decks">
         <div className="decks-h">
           <h2 id="decks">Decks</h2>
+          <a className="btn" href={`${base}/cards/import/`}>
+            In and out
+          </a>
           <button className="btn" type="button" onClick={() => setMaking(true)}>
             New deck
           </button>

@@ -4,7 +4,7 @@ import { loadDeck, loadDeckView } from '../../checkpoints/load.ts';
 import { chapters } from '../site/course.ts';
 
 /** Addresses under `/cards/` that are no deck. */
-const taken = ['own', 'review'];
+const taken = ['import', 'own', 'review'];
 
 /** @throws when a deck has the name of another page */
 export async function shippedDecks(): Promise<ShippedDeck[]> {
