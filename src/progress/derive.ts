@@ -101,13 +101,13 @@ export function checkpointSummary(events: Events, checkpoint: string): Checkpoin
   return { finished: results.length, first, best, last };
 }
 
-/** Cards that a wrong answer brought forward and that have not been looked at since. */
+/** Cards that a wrong answer brought forward and that have been neither looked at nor rated since. */
 export function cardsForward(events: Events, deck: string): Record<string, CardReason> {
   const forward: Record<string, CardReason> = Object.create(null);
   for (const event of events) {
     if (event.kind === 'card-forward' && event.deck === deck) {
       if (forward[event.card] !== 'sure-and-wrong') forward[event.card] = event.because;
-    } else if (event.kind === 'card-seen' && event.deck === deck) {
+    } else if ((event.kind === 'card-seen' || event.kind === 'review') && event.deck === deck) {
       delete forward[event.card];
     }
   }

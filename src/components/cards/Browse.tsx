@@ -37,28 +37,32 @@ export function Browse({ cards, deck }: { cards: Cards; deck: DeckNow }) {
   return (
     <div className="browse">
       <div className="browse-find">
-        <label htmlFor={`${id}-search`}>Search</label>
-        <input
-          id={`${id}-search`}
-          type="search"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <label htmlFor={`${id}-state`}>State</label>
-        <select
-          id={`${id}-state`}
-          value={state}
-          onChange={({ target }) => setState(target.value as StateName | '')}
-        >
-          <option value="">All</option>
-          {Object.entries(stateNames).map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <span>
+          <label htmlFor={`${id}-search`}>Search</label>
+          <input
+            id={`${id}-search`}
+            type="search"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        </span>
+        <span>
+          <label htmlFor={`${id}-state`}>State</label>
+          <select
+            id={`${id}-state`}
+            value={state}
+            onChange={({ target }) => setState(target.value as StateName | '')}
+          >
+            <option value="">All</option>
+            {Object.entries(stateNames).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </span>
         {tags.length > 0 && (
-          <>
+          <span>
             <label htmlFor={`${id}-tag`}>Tag</label>
             <select id={`${id}-tag`} value={tag} onChange={({ target }) => setTag(target.value)}>
               <option value="">All</option>
@@ -66,7 +70,7 @@ export function Browse({ cards, deck }: { cards: Cards; deck: DeckNow }) {
                 <option key={each}>{each}</option>
               ))}
             </select>
-          </>
+          </span>
         )}
         <p role="status">
           {found.length === deck.cards.length

@@ -97,7 +97,8 @@ function OneDeck({ cards, deck, isOwnPage }: { cards: Cards; deck: DeckNow; isOw
         </p>
         <p className="streak">
           {count(deck.cards.length, 'card')}: {standing.new} new, {standing.learning} learning,{' '}
-          {standing.review} in review, {standing.known} of them known for three weeks and more
+          {standing.review} in review
+          {standing.known > 0 && `, ${standing.known} of them known for three weeks and more`}
           {standing.suspended > 0 && `, ${standing.suspended} put aside`}.
         </p>
       </section>

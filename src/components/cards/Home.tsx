@@ -33,7 +33,11 @@ function Decks({ cards }: { cards: Cards }) {
   return (
     <>
       <section aria-labelledby="due" className="due">
-        <h2 id="due">{left === 0 ? 'Nothing is due' : `${count(left, 'card')} today`}</h2>
+        <h2 id="due">
+          {left === 0
+            ? 'Nothing is due'
+            : `${count(left, 'card')} ${queue.done > 0 ? 'left today' : 'today'}`}
+        </h2>
         <CountList counts={queue.counts} />
         <p className="due-go">
           {queue.next !== null ? (

@@ -386,6 +386,15 @@ describe('the fold', () => {
     );
   });
 
+  test('is another where an event was replaced by its twin from an earlier tab', () => {
+    const log = logOf(['2026-11-30 12:00', rated('a', 4)], ['2026-11-30 12:01', rated('b', 4)]);
+    const [first, second] = log as [ProgressEvent, ProgressEvent];
+    const twin = { ...first, at: '2026-11-20T12:00:00.000Z' };
+    const fold = advance(foldOf(log), [twin, second]);
+    expect(said(fold)).toEqual(said(foldOf([twin, second])));
+    expect(said(advance(fold, []))).toEqual(said(newFold()));
+  });
+
   test('undo of a review gives exactly the state before it', () => {
     fc.assert(
       fc.property(anyLog, reviewOf(), (log, review) => {

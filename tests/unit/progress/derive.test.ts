@@ -130,7 +130,7 @@ describe('attempts at a checkpoint', () => {
 });
 
 describe('cards', () => {
-  test('a wrong answer brings a card forward until its answer is looked at', () => {
+  test('a wrong answer brings a card forward until its answer is looked at or rated', () => {
     const wrong: Happening = { kind: 'card-forward', deck: 'races', card: 'gap', because: 'wrong' };
     const sure: Happening = { ...wrong, because: 'sure-and-wrong' };
     const seen: Happening = { kind: 'card-seen', deck: 'races', card: 'gap' };
@@ -139,6 +139,8 @@ describe('cards', () => {
     expect(cardsForward(log(wrong, seen), 'races')).toEqual({});
     expect(cardsForward(log(wrong, seen, sure), 'races')).toEqual({ gap: 'sure-and-wrong' });
     expect(cardsForward(log(wrong), 'keys')).toEqual({});
+    const rated: Happening = { kind: 'review', deck: 'races', card: 'gap', rating: 1, zone: 0, tookMs: 0 };
+    expect(cardsForward(log(wrong, rated), 'races')).toEqual({});
   });
 
   test('the deck goes on at the card that was turned last', () => {
