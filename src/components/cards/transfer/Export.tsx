@@ -54,8 +54,8 @@ export function Export({ cards: { collection } }: { cards: Cards }) {
       <h2 id="export">Take cards along</h2>
       <p>With your own texts, and if you like with when each is due. Taken in again, nothing comes twice.</p>
       <div className="transfer-acts">
-        <label htmlFor={`${name}-deck`}>
-          Cards
+        <div className="field">
+          <label htmlFor={`${name}-deck`}>Cards</label>
           <select
             id={`${name}-deck`}
             value={deck}
@@ -68,9 +68,9 @@ export function Export({ cards: { collection } }: { cards: Cards }) {
               </option>
             ))}
           </select>
-        </label>
-        <label htmlFor={`${name}-format`}>
-          For
+        </div>
+        <div className="field">
+          <label htmlFor={`${name}-format`}>For</label>
           <select
             id={`${name}-format`}
             value={format}
@@ -82,7 +82,7 @@ export function Export({ cards: { collection } }: { cards: Cards }) {
               </option>
             ))}
           </select>
-        </label>
+        </div>
         {keepsDates.includes(format) && (
           <label className="check">
             <input type="checkbox" checked={scheduling} onChange={() => setScheduling(!scheduling)} /> with

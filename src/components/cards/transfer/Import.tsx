@@ -101,16 +101,20 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
             }}
           />
         </label>
-        <label>
-          Between cells
-          <select value={separator} onChange={({ currentTarget }) => setSeparator(currentTarget.value)}>
+        <div className="field">
+          <label htmlFor={`${picker}-cells`}>Between cells</label>
+          <select
+            id={`${picker}-cells`}
+            value={separator}
+            onChange={({ currentTarget }) => setSeparator(currentTarget.value)}
+          >
             {separators.map(({ value, says }) => (
               <option key={value} value={value}>
                 {says}
               </option>
             ))}
           </select>
-        </label>
+        </div>
       </div>
       {wrong !== '' && (
         <p className="trouble" role="alert">
