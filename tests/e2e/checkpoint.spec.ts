@@ -145,6 +145,8 @@ test('every kind of question can be answered right, and the result says so', asy
   }
   await expect(box.getByRole('heading', { name: /right\. You have passed\.$/ })).toBeFocused();
   await expect(box.locator('.result-l .mark-r')).toHaveCount(items.length);
+  // h5p/moodle-mod_hvp#252, bonartm/quizdown-js#60: answers are in the page's source, and it says so.
+  await expect(box.getByText('This is practice: the answers are part of the page')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   await page.reload();
   await box.scrollIntoViewIfNeeded();

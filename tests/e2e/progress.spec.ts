@@ -75,8 +75,11 @@ test('a copy taken in by another browser shows the same there, and twice changes
     page.getByRole('button', { name: 'Save a copy' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^effectively-once-\d{4}-\d\d-\d\d\.json$/);
-  const file = await download.path();
-  const { records } = JSON.parse(readFileSync(file, 'utf8'));
+  const file = {
+    ...{ name: 'copy.json', mimeType: 'application/json' },
+    buffer: readFileSync(await download.path()),
+  };
+  const { records } = JSON.parse(file.buffer.toString());
   expect(records.map(({ kind }: { kind: string }) => kind)).toEqual([
     'position',
     'confidence',
@@ -127,6 +130,54 @@ test('erasing asks first, and empties the other tab as well', async ({ page, con
   await expect(tab.getByText('Nothing yet.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Nothing yet.')).toBeVisible();
+});
+
+test('4skinSkywalker/Syllogimous-v4#30: after much without a copy the page says what browsers do', async ({
+  page,
+}) => {
+  const confidence = (n: number) => ({ ...visits[1], id: `c${n}`, n: n + 10 });
+  await seed(page, [
+    { ...base, id: 'e', n: 1, kind: 'exported' },
+    ...Array.from({ length: 200 }, (_, n) => confidence(n)),
+  ]);
+  await page.goto(url);
+  await expect(
+    page.getByText(
+      'Your last copy is of 29 November 2026; 200 things happened since. A fresh copy would be a good idea: browsers clear their data at times.',
+    ),
+  ).toBeVisible();
+});
+
+test('a browser that takes a copy in has the same cards due', async ({ page, browser }) => {
+  await page.goto('/cards/review/');
+  for (const key of ['1', '3', '4']) {
+    await expect(page.getByRole('button', { name: /Turn the card over/ })).toBeVisible();
+    await page.keyboard.press('Space');
+    await page.keyboard.press(key);
+  }
+  const due = (on: typeof page) => on.locator('.due .counts');
+  await page.goto('/cards/');
+  await expect(due(page)).toHaveText('2 learning0 to review17 new');
+  await page.goto(url);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save a copy' }).click(),
+  ]);
+  const file = {
+    ...{ name: 'copy.json', mimeType: 'application/json' },
+    buffer: readFileSync(await download.path()),
+  };
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  for (const added of [4, 0]) {
+    await other.goto(url);
+    await other.getByLabel('Take in a copy').setInputFiles(file);
+    await expect(other.getByText(`${added} records taken in`)).toBeVisible();
+    await other.goto('/cards/');
+    await expect(due(other)).toHaveText('2 learning0 to review17 new');
+  }
+  await context.close();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

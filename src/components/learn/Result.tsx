@@ -33,7 +33,10 @@ export function Result({ checkpoint, attempt, events, heading, kept, onAgain }: 
         {capital(inWords(right))} of {inWords(questions.length)} right.{' '}
         {passed ? 'You have passed.' : `${capital(inWords(pass))} right answers pass.`}
       </h3>
-      <p className="item-how">Only first answers count; answering again is for you.</p>
+      <p className="item-how">
+        Only first answers count; answering again is for you. This is practice: the answers are part of the
+        page, so a score proves nothing to anybody else.
+      </p>
       {summary !== null && summary.finished > 1 && (
         <dl className="scores">
           <ScoreLine name="First" score={summary.first} />

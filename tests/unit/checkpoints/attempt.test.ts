@@ -166,7 +166,7 @@ describe('a wrong answer', () => {
   });
 });
 
-test('options stand in one order throughout an attempt, and steps never in the right one', () => {
+test('rstudio/learnr#68, oppia/oppia#14426: options stand in one order throughout an attempt, and steps never in the right one', () => {
   const all = checkpointOf(...Object.values(questions));
   for (const question of all.questions) {
     const order = shownOrder(all, 1, question);
