@@ -57,6 +57,7 @@ export class ReviewPage {
   async open(deck?: string): Promise<void> {
     await this.page.goto(`/cards/review/${deck === undefined ? '' : `?deck=${deck}`}`);
     await expect(this.card).toBeVisible();
+    await expect(this.card).toBeFocused();
   }
 
   get card() {

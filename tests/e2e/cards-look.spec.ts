@@ -52,9 +52,12 @@ for (const [name, reach] of Object.entries(states)) {
     });
   }
 
-  test(`${name} is no wider than a window of 390 pixels`, async ({ page }) => {
+  test(`${name} is no wider than a window of 390 pixels, or of 320`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await reach(page);
+    expect(await overflowPx(page)).toBe(0);
+    // As narrow as a page magnified four times.
+    await page.setViewportSize({ width: 320, height: 640 });
     expect(await overflowPx(page)).toBe(0);
   });
 }

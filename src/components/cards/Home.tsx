@@ -147,10 +147,16 @@ function DeckRow({ deck, counts, href }: { deck: DeckNow; counts: Counts; href: 
         <span className="sw" style={{ background: tintOf(deck.tint) }} />
         <a href={href}>{deck.title}</a>
       </th>
-      <td className="num">{counts.review}</td>
-      <td className="num">{counts.learning}</td>
-      <td className="num">{counts.new}</td>
-      <td>
+      <td className="num" data-label="to review">
+        {counts.review}
+      </td>
+      <td className="num" data-label="learning">
+        {counts.learning}
+      </td>
+      <td className="num" data-label="new">
+        {counts.new}
+      </td>
+      <td data-label="known">
         <span className="bar" style={{ '--p': `${share}%` } as React.CSSProperties} />
         {known} of {all}
         {seen > known && <span className="quiet">, {seen - known} on the way</span>}

@@ -1,5 +1,5 @@
 /** The review. An island: what is due, one card after another, until the day is done. */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Queue } from '../../cards/queue.ts';
 import type { CardState } from '../../cards/schedule.ts';
 import { capital, inWords } from '../../cards/text.ts';
@@ -65,9 +65,10 @@ function Session({ cards, only, title }: { cards: Cards; only: string | undefine
   const root = useRef<HTMLElement>(null);
   const key = card === null ? '' : `${card.deck.id}/${card.id}/${card.record.reviews}/${side}`;
 
-  // The focus stays on the card, where the keys work; nobody who is elsewhere is called away.
+  // The focus stays on the card, where the keys work; nobody who is elsewhere is called away. It is there
+  // before the card is seen: the first key pressed counts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for what is up
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { activeElement } = document;
     const isHere = activeElement === document.body || root.current?.contains(activeElement) === true;
     if (isHere && !editing) box.current?.focus({ preventScroll: true });
