@@ -1,4 +1,5 @@
 /** Reads the questions that a text asks: `<Question>` with its `<Then>` follow-ups (Node only). */
+import { capital } from '../cards/text.ts';
 import { lineAt, type MdxNode, mdxOf } from '../checks/prose.ts';
 import { curled, MarkupError, markupOf } from './markup.ts';
 import type { FollowUp } from './question.ts';
@@ -114,7 +115,9 @@ function listOf(node: MdxNode, name: string): string[] {
   const code = typeof value === 'object' && value !== null ? (value as { value?: unknown }).value : undefined;
   if (typeof code !== 'string') return [];
   const texts = code.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g);
-  return [...texts].map(([, single, double]) => curled((single ?? double ?? '').replace(/\\(.)/g, '$1')));
+  return [...texts].map(([, single, double]) =>
+    capital(curled((single ?? double ?? '').replace(/\\(.)/g, '$1'))),
+  );
 }
 
 function each(node: MdxNode, look: (node: MdxNode) => void): void {

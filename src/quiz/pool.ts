@@ -88,10 +88,14 @@ export function choiceOf(card: QuizCard, cards: readonly QuizCard[], seed: strin
     )
     .sort((a, b) => Math.abs(a.answer.length - length) - Math.abs(b.answer.length - length))
     .slice(0, alike);
-  if (rivals.length < others) return null;
-  const drawn = shuffled(rivals.length, `${seed}/${card.id}`)
-    .slice(0, others)
-    .flatMap((place) => rivals[place] ?? []);
+  const drawn: QuizCard[] = [];
+  for (const place of shuffled(rivals.length, `${seed}/${card.id}`)) {
+    const rival = rivals[place];
+    // Two answers to one question would be half the choice gone.
+    const near = drawn.some(({ tags }) => tags.some((tag) => rival?.tags.includes(tag)));
+    if (rival !== undefined && !near && drawn.length < others) drawn.push(rival);
+  }
+  if (drawn.length < others) return null;
   return {
     kind: 'single',
     id: card.id,

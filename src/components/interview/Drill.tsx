@@ -29,6 +29,8 @@ export function Drill({ progress, data, events, session, questions, minutes, onA
   const step = shown.at === name ? shown.step : 'think';
   /** What was typed, by question: as long as this page is open. */
   const [notes, setNotes] = useState<Record<string, string>>({});
+  /** The report so far is looked at. */
+  const [stopped, setStopped] = useState(false);
   const running = place.kind === 'question' && step === 'think';
   const thinking = useElapsed(name, place.kind !== 'over');
   const took = useRef(0);
@@ -41,7 +43,7 @@ export function Drill({ progress, data, events, session, questions, minutes, onA
     if (!moved.current) return;
     const parts = box.current?.querySelectorAll<HTMLElement>('[data-read]');
     parts?.[parts.length - 1]?.focus();
-  }, [name, step]);
+  }, [name, step, stopped]);
 
   function show(next: Step) {
     moved.current = true;
@@ -67,12 +69,18 @@ export function Drill({ progress, data, events, session, questions, minutes, onA
       progress.append({ kind: 'card-forward', deck, card, because: 'wrong' });
   }
 
-  if (place.kind === 'over') {
+  function stop(now: boolean) {
+    moved.current = true;
+    setStopped(now);
+  }
+
+  if (place.kind === 'over' || stopped) {
     return (
       <section className="iv-run" ref={box} aria-labelledby="iv-title">
         <ReportView
           report={reportOf(questions, given)}
           lessons={data.lessons}
+          onGoOn={place.kind === 'over' ? null : () => stop(false)}
           onAgain={onAgain}
           onLeave={onLeave}
         />
@@ -91,7 +99,11 @@ export function Drill({ progress, data, events, session, questions, minutes, onA
           Question {place.at + 1} of {questions.length}
         </h1>
         <Clock ms={running ? thinking.ms : took.current} minutes={minutes} running={running} />
-        <button className="btn plain" type="button" onClick={onLeave}>
+        <button
+          className="btn plain"
+          type="button"
+          onClick={() => (given.size === 0 ? onLeave() : stop(true))}
+        >
           Stop here
         </button>
       </header>

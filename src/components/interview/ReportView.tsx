@@ -8,11 +8,13 @@ import { base } from './useInterview.ts';
 export interface ReportViewProps {
   report: Report;
   lessons: readonly InterviewLesson[];
+  /** Null when all has been answered. */
+  onGoOn: (() => void) | null;
   onAgain: () => void;
   onLeave: () => void;
 }
 
-export function ReportView({ report, lessons, onAgain, onLeave }: ReportViewProps) {
+export function ReportView({ report, lessons, onGoOn, onAgain, onLeave }: ReportViewProps) {
   const { named, of, answered, tookMs, cards } = report;
   return (
     <div className="iv-report">
@@ -37,7 +39,12 @@ export function ReportView({ report, lessons, onAgain, onLeave }: ReportViewProp
       ))}
       <CardsForward cards={cards} />
       <p className="iv-acts">
-        <button className="btn primary" type="button" onClick={onAgain}>
+        {onGoOn !== null && (
+          <button className="btn primary" type="button" onClick={onGoOn}>
+            Go on
+          </button>
+        )}
+        <button className={`btn ${onGoOn === null ? 'primary' : ''}`} type="button" onClick={onAgain}>
           Other questions, same choice
         </button>
         <button className="btn" type="button" onClick={onLeave}>

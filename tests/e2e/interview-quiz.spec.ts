@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { axeFindings, expect, test } from './helpers.ts';
+
+const url = '/quiz/races/?session=quiz~races~k3x9';
+
+/** Answers whatever is asked; the right option of a choice is the one whose answer is in the cards. */
+async function answer(page: Page, right: boolean, cards: Map<string, string>): Promise<void> {
+  const recall = page.getByRole('button', { name: 'Say it, then look' });
+  if (await recall.isVisible()) {
+    await recall.click();
+    await page.getByRole('button', { name: right ? 'I knew it' : 'I did not' }).click();
+    return;
+  }
+  const asked = (await page.locator('.item legend').textContent()) ?? '';
+  const options = page.locator('.opt label');
+  const wanted = cards.get(plain(asked));
+  let chosen = 0;
+  for (let index = 0; index < (await options.count()); index += 1) {
+    const isRight = plain((await options.nth(index).textContent()) ?? '') === wanted;
+    if (isRight === right) chosen = index;
+  }
+  if ((await options.count()) > 0) await options.nth(chosen).click();
+  else if ((await page.locator('.spot label').count()) > 0) await page.locator('.spot label').first().click();
+  await page.getByRole('button', { name: 'A guess' }).click();
+}
+
+function plain(text: string): string {
+  return text.replace(/[`*]/g, '').replace(/\s+/g, ' ').trim();
+}
+
+async function cardsOf(page: Page): Promise<Map<string, string>> {
+  const decks = await (await page.request.get('/cards/decks.json')).json();
+  const races = decks.find(({ id }: { id: string }) => id === 'races');
+  return new Map(
+    races.cards.map((card: { question: string; answer: string }) => [
+      plain(card.question),
+      plain(card.answer),
+    ]),
+  );
+}
+
+test('the end of a lesson leads to its quiz', async ({ page }) => {
+  await page.goto('/learn/races/');
+  await page.getByRole('link', { name: 'quiz me on what I just read' }).click();
+  await expect(page).toHaveURL(/\/quiz\/races\/$/);
+  await page.getByRole('button', { name: 'Quiz me' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Item 1 of 10' })).toBeVisible();
+});
+
+test('right answers lead up a level, a wrong one leads down and tells where to read', async ({ page }) => {
+  const cards = await cardsOf(page);
+  await page.goto(url);
+  const level = page.locator('.quiz-level');
+  await expect(level).toHaveText('Level 1 of 3: recognise');
+  for (const right of [true, true]) {
+    await answer(page, right, cards);
+    await page.getByRole('button', { name: 'Next question' }).click();
+  }
+  await expect(level).toHaveText('Level 2 of 3: recall and decide');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Item 3 of 10' })).toBeVisible();
+  await expect(level).toHaveText('Level 2 of 3: recall and decide');
+  // An item of level 2 may be a question of the checkpoint, whose right answer is not known here.
+  const recall = page.getByRole('button', { name: 'Say it, then look' });
+  if (await recall.isVisible()) {
+    await answer(page, false, cards);
+    const link = page.locator('.quiz-read a');
+    await expect(link).toHaveAttribute('href', /^\/learn\/races\/#.+/);
+    await page.getByRole('button', { name: 'Next question' }).click();
+    await expect(level).toHaveText('Level 1 of 3: recognise');
+  }
+});
+
+test('after ten answers there is a summary with what to read again', async ({ page }) => {
+  const cards = await cardsOf(page);
+  await page.goto(url);
+  for (let number = 1; number <= 10; number += 1) {
+    await expect(page.getByRole('heading', { level: 1, name: `Item ${number} of 10` })).toBeVisible();
+    await answer(page, number === 1, cards);
+    await page.locator('[data-next]').click();
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'One of ten right' })).toBeVisible();
+  await expect(page.locator('.quiz-l li')).toHaveCount(10);
+  await expect(page.getByRole('link', { name: /^Read again: / }).first()).toHaveAttribute(
+    'href',
+    /^\/learn\/races\/#.+/,
+  );
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the quiz has no accessibility violations while it runs, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const cards = await cardsOf(page);
+    await page.goto(url);
+    await expect(page.getByRole('heading', { level: 1, name: 'Item 1 of 10' })).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+    await answer(page, false, cards);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the checkpoint’s questions can be read instead', async ({ page }) => {
+    await page.goto('/quiz/races/');
+    await expect(page.getByText(/^A quiz that listens needs JavaScript/)).toBeVisible();
+    expect(await page.locator('.printed > li').count()).toBeGreaterThan(5);
+    await expect(page.getByRole('button', { name: 'Quiz me' })).toBeHidden();
+  });
+});
