@@ -1,6 +1,7 @@
 /** The progress page: what was done, a copy to another browser, forgetting it all. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { ReviewPage } from './cards-helpers.ts';
 import { axeFindings, expect, overflowPx, test } from './helpers.ts';
 
 const url = '/progress/';
@@ -149,11 +150,19 @@ test('4skinSkywalker/Syllogimous-v4#30: after much without a copy the page says 
 });
 
 test('a browser that takes a copy in has the same cards due', async ({ page, browser }) => {
-  await page.goto('/cards/review/');
-  for (const key of ['1', '3', '4']) {
-    await expect(page.getByRole('button', { name: /Turn the card over/ })).toBeVisible();
+  const review = new ReviewPage(page);
+  await review.open('races');
+  await review.counts(0, 0, 20);
+  // A rating is counted before the next card is turned.
+  for (const [key, learning, fresh] of [
+    ['1', 1, 19],
+    ['3', 2, 18],
+    ['4', 2, 17],
+  ] as const) {
     await page.keyboard.press('Space');
+    await review.shows('back');
     await page.keyboard.press(key);
+    await review.counts(learning, 0, fresh);
   }
   const due = (on: typeof page) => on.locator('.due .counts');
   await page.goto('/cards/');
