@@ -273,7 +273,10 @@ test.each([
     ['grade', 'nowhere.ts', '--exercise', 'close-the-gap'],
     'The handler is "nowhere.ts", which is no file. Correct the path.',
   ],
-  [['explode'], 'There is no command "explode". The commands are labs, explore, replay, grade, quiz, deck and bench.'],
+  [
+    ['explode'],
+    'There is no command "explode". The commands are labs, explore, replay, grade, quiz, deck and bench.',
+  ],
   [
     ['explore', 'double-charge', 'three-at-once'],
     '"three-at-once" is one argument too many. Write explore with one lab.',
