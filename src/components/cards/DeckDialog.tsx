@@ -34,16 +34,14 @@ export function DeckDialog({ cards, deck, onClose, onSaved }: DeckDialogProps) {
   const [tint, setTint] = useState(deck?.tint ?? 'sky');
   const isComplete = title.trim() !== '';
 
-  function save(event: FormEvent) {
+  async function save(event: FormEvent) {
     event.preventDefault();
     if (!isComplete) return;
-    const id = writeDeck(cards.progress, deck?.id ?? null, {
-      title: title.trim(),
-      blurb: blurb.trim(),
-      tint,
-    });
+    const named = { title: title.trim(), blurb: blurb.trim(), tint };
+    const id = await writeDeck(cards.progress, deck?.id ?? null, named);
     onClose();
-    onSaved?.(id);
+    // A page that could not save it is the only one that knows it.
+    if (cards.progress.status.kind === 'saved') onSaved?.(id);
   }
 
   return (

@@ -56,14 +56,14 @@ export function restoreCard(progress: Progress, card: CardNow): Promise<void> {
   return progress.append({ kind: 'card-original', ...nameOf(card) });
 }
 
-/** @returns the deck's id */
-export function writeDeck(
+/** @returns the deck's id, once it is saved or held because it could not be */
+export async function writeDeck(
   progress: Progress,
   deck: string | null,
   named: { title: string; tint: string; blurb: string },
-): string {
+): Promise<string> {
   const id = deck ?? uuid();
-  progress.append({ kind: 'deck', deck: id, ...named });
+  await progress.append({ kind: 'deck', deck: id, ...named });
   return id;
 }
 
