@@ -126,9 +126,12 @@ function seeOf(
   return { lab: lab.id, title: lab.title, scenario, handler, schedule };
 }
 
+/** What a card and a point share below this is chance: no card is better than a strange one. */
+const leastLike = 0.25;
+
 interface Shelf {
   labs: ReadonlyMap<string, Lab>;
-  /** The card with one of these tags that is most like a point of a rubric; null where no card has one. */
+  /** The card with one of these tags that is most like a point of a rubric; null where none is like it. */
   cardFor(point: string, ask: string, topics: readonly string[]): CardRef | null;
 }
 
@@ -145,14 +148,13 @@ function shelfOf(root: string): Shelf {
   const shelf: Shelf = {
     labs: new Map(loadLabs(root).map((lab) => [lab.id, lab])),
     cardFor(point, ask, topics) {
-      let best: { ref: CardRef; score: number } | null = null;
+      let best: { ref: CardRef | null; score: number } = { ref: null, score: leastLike };
       for (const [place, { deck, card }] of cards.entries()) {
         if (!card.tags.some((tag) => topics.includes(tag))) continue;
         const score = 2 * like.with(point, place) + like.with(ask, place);
-        if (best === null || score > best.score)
-          best = { ref: { deck, card: card.id, question: card.question }, score };
+        if (score > best.score) best = { ref: { deck, card: card.id, question: card.question }, score };
       }
-      return best?.ref ?? null;
+      return best.ref;
     },
   };
   shelves.set(root, shelf);

@@ -194,3 +194,23 @@ export function openSession(
     of: questions.length,
   };
 }
+
+/** How much of each lesson was named, by the last answer to each of its questions, in whatever session. */
+export function namedByLesson(
+  events: readonly ProgressEvent[],
+  pool: readonly InterviewQuestion[],
+): Map<string, { named: number; of: number; questions: number }> {
+  const last = new Map<string, Given>();
+  for (const event of events) if (event.kind === 'interview') last.set(event.question, event);
+  const lessons = new Map<string, { named: number; of: number; questions: number }>();
+  for (const { id, lesson, rubric } of pool) {
+    const given = last.get(id);
+    if (given === undefined) continue;
+    const sum = lessons.get(lesson) ?? { named: 0, of: 0, questions: 0 };
+    lessons.set(lesson, sum);
+    sum.named += rubric.filter((_, point) => given.ticked.includes(point)).length;
+    sum.of += rubric.length;
+    sum.questions += 1;
+  }
+  return lessons;
+}

@@ -33,8 +33,8 @@ test('choosing: topics, how many and the clock are kept in the address', async (
   await page.goto('/interview/');
   await page.getByRole('button', { name: 'None' }).click();
   const start = page.getByRole('button', { name: /^Ask me/ });
-  await start.click();
   await expect(page.getByText('Choose at least one topic.')).toBeVisible();
+  await expect(start).toBeDisabled();
   await page.getByRole('checkbox', { name: /Crashes/ }).check();
   await page.getByText('10', { exact: true }).click();
   await page.getByText('No clock').click();

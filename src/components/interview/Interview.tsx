@@ -1,5 +1,12 @@
 /** The interview drill: choose, answer, hear how it went. An island. */
-import { openSession, parsePlan, printPlan, questionsOf, seedFrom } from '../../interview/session.ts';
+import {
+  namedByLesson,
+  openSession,
+  parsePlan,
+  printPlan,
+  questionsOf,
+  seedFrom,
+} from '../../interview/session.ts';
 import { uuid } from '../../progress/uuid.ts';
 import { useSessionAddress } from './address.ts';
 import { Drill } from './Drill.tsx';
@@ -40,6 +47,7 @@ export default function Interview() {
           )}
           <Setup
             data={ready.data}
+            named={namedByLesson(ready.events, ready.data.questions)}
             open={openSession(ready.events, ready.data.questions)}
             onStart={(chosen) => go(printPlan({ ...chosen, seed: seedFrom(uuid()) }))}
             onGoOn={go}

@@ -7,11 +7,13 @@ export interface SetupProps {
   data: InterviewData;
   /** A session that was begun and not finished. */
   open: { session: string; answered: number; of: number } | null;
+  /** How much was named the last time, by lesson. */
+  named: ReadonlyMap<string, { named: number; of: number; questions: number }>;
   onStart: (plan: Omit<Plan, 'seed'>) => void;
   onGoOn: (session: string) => void;
 }
 
-export function Setup({ data, open, onStart, onGoOn }: SetupProps) {
+export function Setup({ data, open, named, onStart, onGoOn }: SetupProps) {
   const all = data.lessons.map(({ slug }) => slug);
   const [chosen, setChosen] = useState<readonly string[]>(all);
   const [length, setLength] = useState<Length>(5);
@@ -50,7 +52,7 @@ export function Setup({ data, open, onStart, onGoOn }: SetupProps) {
                 <b>{number}</b>
                 <span>{title}</span>
                 <span className="quiet num">
-                  {data.questions.filter(({ lesson }) => lesson === slug).length} questions
+                  {standing(data.questions.filter(({ lesson }) => lesson === slug).length, named.get(slug))}
                 </span>
               </label>
             </li>
@@ -107,4 +109,10 @@ export function Setup({ data, open, onStart, onGoOn }: SetupProps) {
       </p>
     </form>
   );
+}
+
+/** "12 questions", and once some were asked "5 of 12 asked, 60 % named". */
+function standing(count: number, last: { named: number; of: number; questions: number } | undefined): string {
+  if (last === undefined) return `${count} ${count === 1 ? 'question' : 'questions'}`;
+  return `${last.questions} of ${count} asked, ${Math.round((100 * last.named) / last.of)} % named`;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { followUps, missedCards } from '../../../src/interview/question.ts';
 import {
   givenIn,
+  namedByLesson,
   openSession,
   type Plan,
   parsePlan,
@@ -114,4 +115,19 @@ test('the session begun last is offered again until its last word is given', () 
   expect(openSession(logOf(said(name, 'b1', [])), pool)).toEqual({ session: name, answered: 1, of: 2 });
   expect(openSession(logOf(said(name, 'b1', []), said(name, 'b2', [])), pool)).toBeNull();
   expect(openSession(logOf(said('mock~post-payments~1', 'post-payments/api', [])), pool)).toBeNull();
+});
+
+test('what was named the last time is counted by lesson, each question by its last answer', () => {
+  const log = logOf(
+    said('x', 'a1', []),
+    said('x', 'b1', [0]),
+    said('y', 'a1', [0, 1]),
+    said('y', 'a1/1', [], 1),
+  );
+  expect(namedByLesson(log, pool)).toEqual(
+    new Map([
+      ['races', { named: 2, of: 3, questions: 1 }],
+      ['crashes', { named: 1, of: 3, questions: 1 }],
+    ]),
+  );
 });
