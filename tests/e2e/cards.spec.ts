@@ -286,6 +286,29 @@ test('a lesson’s cards lead to their deck', async ({ page }) => {
   await expect(page).toHaveURL(/\/cards\/races\/$/);
 });
 
+test.describe('far from Greenwich', () => {
+  test.use({ timezoneId: 'Asia/Kathmandu' });
+
+  test('a day of learning ends at four in the morning by the reader’s clock, with the page open', async ({
+    page,
+  }) => {
+    await seed(page, [{ kind: 'setting', name: 'cards.new-per-day', value: 1 }]);
+    // 03:58 of 1 December in Kathmandu, which is 5:45 ahead of UTC.
+    await page.clock.install({ time: new Date('2026-11-30T22:13:00Z') });
+    const review = new ReviewPage(page);
+    await review.open('races');
+    await review.counts(0, 0, 1);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('4');
+    await expect(page.locator('.rv-end')).toContainText('The next card comes at 04:00.');
+    const reviews = (await stored(page)).filter(({ kind }) => kind === 'review');
+    expect(reviews).toMatchObject([{ zone: 345 }]);
+    await page.clock.fastForward('03:00');
+    await review.counts(0, 0, 1);
+    await expect(review.card).toBeVisible();
+  });
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

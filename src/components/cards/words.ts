@@ -70,7 +70,7 @@ export function dueWords(card: CardNow, { today, dayName, instant }: Clock): str
 
 /** When there is something to do again: a time of this day, or a day. */
 export function nextWords(nextAt: number, { instant, ends, today, zoneAt }: Clock): string {
-  if (nextAt < ends && nextAt - instant < 12 * 3_600_000) {
+  if (nextAt < ends || nextAt - instant < 3_600_000) {
     const time = new Date(nextAt + zoneAt(nextAt) * 60_000).toISOString().slice(11, 16);
     return `at ${time}`;
   }
