@@ -149,7 +149,7 @@ export default function RaceLab(props: RaceLabProps) {
           moment={brokeAt ?? moment}
           found={state.found}
           exploration={exploration}
-          next={nextToTry(lab, model)}
+          next={nextToTry(lab, state.subject)}
           elsewhere={breaksElsewhere(lab, state.subject)}
         />
       )}

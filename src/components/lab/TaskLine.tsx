@@ -12,7 +12,7 @@ export interface TaskLineProps {
   /** The machine found the schedule, not the reader. */
   found: boolean;
   exploration: Exploration | null;
-  /** A variant that holds, to try next. */
+  /** The variant to try next. */
   next: string | null;
   /** The handler breaks in another scenario. */
   elsewhere: boolean;

@@ -23,12 +23,20 @@ export function brokenFor(lab: Lab, table: string, broken: PropertyId[]): string
   return id === undefined ? null : harmOf(lab, id);
 }
 
-/** A variant that holds in this scenario, other than the one at hand: if there is one, in every scenario. */
-export function nextToTry(lab: Lab, model: LabModel): string | null {
-  const { handler, scenario } = model.state.subject;
-  const holding = Object.keys(lab.variants).filter(
-    (name) => name !== handler && lab.variants[name]?.expect[scenario]?.kind === 'holds',
-  );
+/**
+ * The variant to try after the one at hand, in the scenario at hand. The lab's order is its story: a repair
+ * that fails comes before the one that does not, and the task counts on it. Vacuous ones teach nothing here.
+ * After the last there is one that holds, if there is one: in every scenario, where one does.
+ */
+export function nextToTry(lab: Lab, { scenario, handler }: Subject): string | null {
+  const variants = Object.keys(lab.variants);
+  const kindOf = (name: string) => lab.variants[name]?.expect[scenario]?.kind;
+  const here = variants.indexOf(baseOf(handler) ?? handler);
+  const later = variants
+    .slice(here + 1)
+    .find((name) => kindOf(name) === 'broken' || kindOf(name) === 'holds');
+  if (here >= 0 && later !== undefined) return later;
+  const holding = variants.filter((name) => name !== handler && kindOf(name) === 'holds');
   return holding.find((name) => !breaksElsewhere(lab, { scenario, handler: name })) ?? holding[0] ?? null;
 }
 

@@ -4,6 +4,7 @@ import {
   fateOf,
   faultFound,
   faultShown,
+  nextToTry,
   openingOf,
   withoutYours,
 } from '../../../src/components/lab/lab-view.ts';
@@ -106,3 +107,39 @@ test.each(loadLabs().map((each) => [each.id, each] as const))(
     expect(each.variants[handler]?.expect[scenario]?.kind).toBe('broken');
   },
 );
+
+test('after a handler comes the next in the lab’s order, also one that fails in its own way', () => {
+  const courier = loadLabs().find(({ id }) => id === 'lossy-courier') ?? lab;
+  const next = (handler: string, scenario = 'faint') => nextToTry(courier, { scenario, handler });
+  expect(next('ack-first')).toBe('ack-last');
+  expect(next('ack-last')).toBe('ack-last-dedupe');
+  // The reader's own version stands where the variant stands that it was made from.
+  expect(next('yours:ack-first')).toBe('ack-last');
+});
+
+test('after the last handler comes one that holds in every scenario, and none where none does', () => {
+  const variant = { source: '', migration: '', mutants: [] };
+  const holds = { kind: 'holds' as const };
+  const broken = { kind: 'broken' as const, property: 'one-charge-per-order' };
+  const vacuous = { kind: 'vacuous' as const, property: 'customer-is-charged' };
+  const next = (handler: string, scenario: string) =>
+    nextToTry(
+      {
+        ...lab,
+        variants: {
+          first: { ...variant, expect: { one: holds, two: broken, three: broken } },
+          second: { ...variant, expect: { one: holds, two: holds, three: vacuous } },
+          third: { ...variant, expect: { one: broken, two: holds, three: broken } },
+          fourth: { ...variant, expect: { one: broken, two: broken, three: vacuous } },
+        },
+      },
+      { scenario, handler },
+    );
+  // Here `first` holds as well, but it breaks elsewhere.
+  expect(next('fourth', 'one')).toBe('second');
+  // `third` holds here as well, but it breaks elsewhere; `second` nowhere.
+  expect(next('fourth', 'two')).toBe('second');
+  // `second` is vacuous in this scenario, and so is all that comes after `third`.
+  expect(next('first', 'three')).toBe('third');
+  expect(next('third', 'three')).toBeNull();
+});
