@@ -38,6 +38,17 @@ export function parsePlan(text: string): Plan | null {
   return { seed, lessons: lessons === 'all' ? [] : lessons.split('.'), length: count, minutes: clock };
 }
 
+/** The name of a mock interview or of a quiz on one subject: `mock~post-payments~k3x9`. */
+export function sessionName(kind: 'mock' | 'quiz', subject: string, seed: string): string {
+  return `${kind}~${subject}~${seed}`;
+}
+
+/** Whether an address names a session of this subject. Anybody can write an address. */
+export function isSessionOf(kind: 'mock' | 'quiz', subject: string, name: string | null): name is string {
+  const start = sessionName(kind, subject, '');
+  return name?.startsWith(start) === true && /^[a-z0-9]{1,40}$/.test(name.slice(start.length));
+}
+
 /** A short seed from any text that differs each time. */
 export function seedFrom(text: string): string {
   return digest(text).toString(36);

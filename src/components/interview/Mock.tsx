@@ -1,7 +1,7 @@
 /** A mock interview: one design question in timed stages. An island. */
 import { useEffect, useRef, useState } from 'react';
 import { missedCards, type Prompt } from '../../interview/question.ts';
-import { type Given, givenIn, seedFrom } from '../../interview/session.ts';
+import { type Given, givenIn, isSessionOf, seedFrom, sessionName } from '../../interview/session.ts';
 import { uuid } from '../../progress/uuid.ts';
 import { useProgress } from '../learn/useProgress.ts';
 import { useSessionAddress } from './address.ts';
@@ -14,8 +14,7 @@ import { base } from './useInterview.ts';
 export default function Mock({ prompt }: { prompt: Prompt }) {
   const { progress, events, trouble } = useProgress();
   const { session, known, go } = useSessionAddress();
-  const belongs = session?.startsWith(`mock~${prompt.id}~`) === true;
-  const begin = () => go(`mock~${prompt.id}~${seedFrom(uuid())}`);
+  const begin = () => go(sessionName('mock', prompt.id, seedFrom(uuid())));
   const minutes = prompt.stages.reduce((sum, stage) => sum + stage.minutes, 0);
   return (
     <div className="wrap iv-place">
@@ -26,7 +25,7 @@ export default function Mock({ prompt }: { prompt: Prompt }) {
       )}
       {progress === null || !known ? (
         <p className="iv-wait">Your progress is being looked up.</p>
-      ) : belongs && session !== null ? (
+      ) : isSessionOf('mock', prompt.id, session) ? (
         <Stages
           key={session}
           prompt={prompt}

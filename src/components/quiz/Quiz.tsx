@@ -1,6 +1,6 @@
 /** "Quiz me on what I just read": ten items of a lesson, harder as they are answered. An island. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { seedFrom } from '../../interview/session.ts';
+import { isSessionOf, seedFrom, sessionName } from '../../interview/session.ts';
 import type { Tried } from '../../progress/derive.ts';
 import type { Answer, ProgressEvent, Sureness } from '../../progress/events.ts';
 import type { Progress } from '../../progress/progress.ts';
@@ -23,8 +23,7 @@ export default function Quiz({ data }: { data: QuizData }) {
   const { progress, events, trouble } = useProgress();
   const { session, known, go } = useSessionAddress();
   const { slug } = data.lesson;
-  const begin = () => go(`quiz~${slug}~${seedFrom(uuid())}`);
-  const belongs = session?.startsWith(`quiz~${slug}~`) === true;
+  const begin = () => go(sessionName('quiz', slug, seedFrom(uuid())));
   return (
     <div className="wrap iv-place quiz">
       {trouble !== null && (
@@ -32,7 +31,7 @@ export default function Quiz({ data }: { data: QuizData }) {
           {trouble}
         </p>
       )}
-      {belongs && session !== null && progress !== null ? (
+      {progress !== null && isSessionOf('quiz', slug, session) ? (
         <Round
           key={session}
           data={data}

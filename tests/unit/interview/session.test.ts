@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { followUps, missedCards } from '../../../src/interview/question.ts';
 import {
   givenIn,
+  isSessionOf,
   namedByLesson,
   openSession,
   type Plan,
@@ -10,6 +11,7 @@ import {
   printPlan,
   questionsOf,
   reportOf,
+  sessionName,
 } from '../../../src/interview/session.ts';
 import { logOf, questionOf, said } from './fixtures.ts';
 
@@ -130,4 +132,19 @@ test('what was named the last time is counted by lesson, each question by its la
       ['crashes', { named: 1, of: 3, questions: 1 }],
     ]),
   );
+});
+
+test('an address names a session of its own subject, or none', () => {
+  expect(sessionName('mock', 'post-payments', 'k3x9')).toBe('mock~post-payments~k3x9');
+  expect(isSessionOf('mock', 'post-payments', 'mock~post-payments~k3x9')).toBe(true);
+  for (const name of [
+    null,
+    '',
+    'mock~post-payments~',
+    'mock~other~k3x9',
+    'quiz~post-payments~k3x9',
+    'mock~post-payments~a~b',
+    `mock~post-payments~${'a'.repeat(41)}`,
+  ])
+    expect(isSessionOf('mock', 'post-payments', name), String(name)).toBe(false);
 });
