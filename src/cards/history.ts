@@ -104,8 +104,10 @@ export function reviewId({ deck, card, reviews }: CardRecord, day: number, ratin
 /** What both tabs rated, its number and its day in one; null for a review that came from elsewhere. */
 function showingOf(id: string): number | null {
   if (!id.startsWith('review:')) return null;
-  const [number = '', day = ''] = id.split('/').slice(-3);
-  return Number(number) * 1e6 + Number(day);
+  const rating = id.lastIndexOf('/');
+  const day = id.lastIndexOf('/', rating - 1);
+  const number = id.lastIndexOf('/', day - 1);
+  return Number(id.slice(number + 1, day)) * 1e6 + Number(id.slice(day + 1, rating));
 }
 
 /** Takes one more event of this card in. One that was taken back leaves its number and nothing else. */
