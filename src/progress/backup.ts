@@ -58,8 +58,10 @@ export function readBackup(text: string): unknown[] {
   return records;
 }
 
+/** What holds others is named by its kind: to write it out may take more depth than there is. */
 function shown(value: unknown): string {
   if (value === undefined) return 'missing';
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = JSON.stringify(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -144,7 +144,8 @@ export type Reading =
 type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string';
-const name: Check = (value) => typeof value === 'string' && value !== '';
+/** Names become parts of addresses and ids, and half a character cannot be written into either. */
+const name: Check = (value) => typeof value === 'string' && value !== '' && !/\p{Surrogate}/u.test(value);
 const flag: Check = (value) => typeof value === 'boolean';
 const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const place: Check = (value) => count(value) && Number(value) <= highestNumber;
@@ -222,6 +223,7 @@ export function readEvent(raw: unknown): Reading {
   const { v, kind, n } = raw;
   if (!place(n) || !name(kind) || !count(v) || v === 0) return { kind: 'unreadable' };
   const shape = lookUp(happenings, kind);
+  if (isTooMuch(raw)) return { kind: 'unreadable' };
   if (v !== 1 || shape === undefined) return { kind: 'unknown', n: Number(n) };
   if (!isTime(raw['at']) || !fits(raw, shape)) return { kind: 'unreadable' };
   return { kind: 'event', event: raw as unknown as ProgressEvent };
@@ -240,8 +242,36 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Some way from the last instant that a date can hold, since cards are put off for up to a century. */
+export const furthestTime = 8e15;
+
 function isTime(value: unknown): boolean {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  return typeof value === 'string' && Math.abs(Date.parse(value)) <= furthestTime;
+}
+
+/** Characters, and parts within parts. Browsers store no record that goes far beyond, nor any that was to be saved with it. */
+const mostCharacters = 20_000_000;
+const mostDepth = 50;
+
+function isTooMuch(record: object): boolean {
+  let characters = 0;
+  let level: unknown[] = [record];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostDepth) return true;
+    const below: unknown[] = [];
+    for (const part of level) {
+      if (typeof part === 'string') characters += part.length;
+      else if (typeof part === 'object' && part !== null) {
+        for (const key in part) {
+          characters += key.length;
+          below.push((part as Record<string, unknown>)[key]);
+        }
+      }
+    }
+    if (characters > mostCharacters) return true;
+    level = below;
+  }
+  return false;
 }
 
 /** Own keys only: a record that calls itself `constructor` has no shape. */

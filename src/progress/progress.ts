@@ -169,8 +169,11 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       skipped.unreadable = 0;
       for (const record of records) {
         const reading = readEvent(record);
-        if (reading.kind === 'event') events.push(reading.event);
-        else skipped[reading.kind] += 1;
+        if (reading.kind === 'event') {
+          // Its number here was a guess, before the log was there: what was saved holds.
+          if (waiting.delete(reading.event.id)) known.delete(reading.event.id);
+          events.push(reading.event);
+        } else skipped[reading.kind] += 1;
         if (reading.kind === 'unknown') keepUnknown(record as Unknown);
       }
       merge(events);
@@ -197,7 +200,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       waiting.set(event.id, later);
       known.set(event.id, later);
     }
-    if (waiting.size > 0) log = [...known.values()].sort(byOrder);
+    if (waiting.size > 0 || log.length > known.size) log = [...known.values()].sort(byOrder);
   }
 
   async function take(records: readonly unknown[]): Promise<Taken> {
@@ -241,23 +244,29 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   }
 
   async function erase(): Promise<boolean> {
-    await saving;
-    try {
-      await store.clear();
-    } catch (error) {
-      fail(error);
+    let [done, wanted] = [false, true];
+    // In its turn: what is added meanwhile is neither saved before it nor forgotten here alone.
+    saving = saving.then(async () => {
+      if (!wanted) return;
+      try {
+        await store.clear();
+      } catch (error) {
+        fail(error);
+        return tell();
+      }
+      done = true;
+      forget();
+      status = { kind: 'saved' };
+      try {
+        channel?.postMessage('erased');
+      } catch {
+        // The other tabs hear of it when they are opened again.
+      }
       tell();
-      return false;
-    }
-    forget();
-    status = { kind: 'saved' };
-    try {
-      channel?.postMessage('erased');
-    } catch {
-      // The other tabs hear of it when they are opened again.
-    }
-    tell();
-    return true;
+    });
+    await settled(longPatienceMs);
+    wanted = false;
+    return done;
   }
 
   async function save() {
