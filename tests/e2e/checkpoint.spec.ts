@@ -74,8 +74,9 @@ async function fillIn(box: Locator, item: Item): Promise<void> {
       return;
     case 'spot-line':
       await box
-        .locator('.spot label')
+        .locator('.spot-l')
         .nth((item.right?.[0] ?? 1) - 1)
+        .locator('label')
         .click();
       return;
     case 'break-it': {

@@ -21,6 +21,14 @@ export function SpotLine({ question, draft, onDraft, given }: PartProps<'spot-li
       <div className="spot">
         {painted.map((tokens, index) => {
           const line = index + 1;
+          // An empty line is no option; its number keeps those around it in their places.
+          if (code[index]?.trim() === '' && !right.includes(line)) {
+            return (
+              <div key={line} className="spot-l empty" aria-hidden="true">
+                <span className="spot-n">{line}</span>
+              </div>
+            );
+          }
           const mark = given === null ? null : markOf(right.includes(line), chosen === line);
           const why = whys[line] ?? (chosen === line ? otherwise : undefined);
           const whyId = `${name}-${line}`;
