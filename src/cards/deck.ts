@@ -244,7 +244,7 @@ function readCard(fields: readonly Field[], file: string): Card {
 function readSee(field: Field | undefined, file: string): See | null {
   if (field === undefined) return null;
   const [place = '', handler, ...schedule] = field.text.split(/\s+/);
-  const [, lab, , scenario] = /^([^?]+)(\?scenario=([^&=?]+))?$/.exec(place) ?? [];
+  const { lab, scenario } = placeOf(place);
   if (!lab || !handler || schedule.length === 0) {
     throw new DeckError(
       file,
@@ -285,6 +285,12 @@ function printCard({ id, question, answer, see, tags, foreignId }: Card): string
   if (see !== null) lines.push(`see: ${printSee(see)}`);
   if (tags.length > 0) lines.push(`tags: ${tags.join(', ')}`);
   return lines.join('\n');
+}
+
+/** `double-charge`, or `double-charge?scenario=two-at-once`. */
+export function placeOf(place: string): { lab?: string | undefined; scenario?: string | undefined } {
+  const [, lab, , scenario] = /^([^?]+)(\?scenario=([^&=?]+))?$/.exec(place) ?? [];
+  return { lab, scenario };
 }
 
 /** As it stands behind `see:`. */

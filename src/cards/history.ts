@@ -57,7 +57,7 @@ export function isLeechAt(lapses: number): boolean {
 export interface History {
   record: CardRecord;
   /** Showings that have their review: the first in the log's order is the one that counts. */
-  showings: number[];
+  showings: Set<number>;
 }
 
 /** Where in the log an event stands, and what held when it happened. */
@@ -86,7 +86,7 @@ export function newRecord(deck: string, card: string): CardRecord {
 }
 
 export function newHistory(deck: string, card: string): History {
-  return { record: newRecord(deck, card), showings: [] };
+  return { record: newRecord(deck, card), showings: new Set() };
 }
 
 /**
@@ -116,8 +116,8 @@ export function takeIn({ record, showings }: History, event: CardEvent, where: C
     record.reviews += 1;
     const showing = showingOf(event.id);
     if (showing !== null) {
-      if (showings.includes(showing)) return;
-      showings.push(showing);
+      if (showings.has(showing)) return;
+      showings.add(showing);
     }
   }
   if (where.undone) return;

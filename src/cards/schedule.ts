@@ -107,7 +107,8 @@ export function remembered(memory: Memory): CardState {
   return {
     ...newCard,
     phase: 'review',
-    stability: memory.stability,
+    // The library throws for less, and knows no more.
+    stability: Math.min(36_500, Math.max(0.001, memory.stability)),
     difficulty: memory.difficulty,
     interval: Math.max(0, dayOf(due) - dayOf(last)),
     reps: memory.reps,

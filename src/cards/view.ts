@@ -24,6 +24,8 @@ export interface DeckView {
  * too dark for dark ink, and always with the dark paper.
  */
 export function tintOf(tint: string): string {
+  // A log taken in from elsewhere may call anything a tint, and a style may fetch what it names.
+  if (!/^(?:[1-8]|sky|#[0-9a-f]{6})$/i.test(tint)) return 'var(--tint-sky)';
   if (!tint.startsWith('#')) return `var(--tint-${tint})`;
   const light = isPale(tint) ? tint : `color-mix(in oklab, ${tint} 25%, #ffffff)`;
   return `light-dark(${light}, color-mix(in oklab, ${tint} 25%, #13161b))`;

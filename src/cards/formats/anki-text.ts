@@ -103,10 +103,9 @@ function readHeaders(text: string, findings: Findings): Headers {
 
 function readHeader(headers: Headers, key: string, written: string, findings: Findings): void {
   // A lone separator is the value itself, what follows a value is the spreadsheet's.
-  const value = (/^\s*[,;\t|:]\s*$/.test(written) ? written : written.replace(/[,;\t|]+\s*$/, '')).replace(
-    /^ +| +$/g,
-    '',
-  );
+  const value = (
+    /^\s*[,;\t|:]\s*$/.test(written) ? written : written.trimEnd().replace(/(?<![,;\t|])[,;\t|]+$/, '')
+  ).replace(/^ +| +$/g, '');
   const [, column] = /^(guid|notetype|deck|tags) column$/.exec(key) ?? [];
   if (column !== undefined) {
     if (/^[1-9]\d{0,2}$/.test(value)) headers.places[column as 'guid'] = Number(value) - 1;

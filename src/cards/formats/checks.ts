@@ -6,15 +6,18 @@ export type Check<T> = (value: unknown, path: string) => T;
 export type Checked<C> = C extends Check<infer T> ? T : never;
 
 function refuse(value: unknown, path: string, wanted: string): never {
-  const written = value === undefined ? 'missing' : shown(value);
+  const written = shown(value, 60);
   throw new FormatError(
     `${path} is ${written}. It must be ${wanted}; correct it, or export the decks again.`,
   );
 }
 
-function shown(value: unknown): string {
-  const written = JSON.stringify(value).slice(0, 200);
-  return written.length > 60 ? `${written.slice(0, 60)}…` : written;
+/** A value as a sentence may name it. What holds others is named by its kind: it may go down for ever. */
+export function shown(value: unknown, most: number): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  const written = JSON.stringify(typeof value === 'string' ? value.slice(0, most + 1) : value);
+  return written.length > most ? `${written.slice(0, most)}…` : written;
 }
 
 export function text(least: number, most: number): Check<string> {
@@ -47,6 +50,10 @@ export function oneOf<const T extends readonly (string | number)[]>(values: T): 
 
 export function orNull<T>(check: Check<T>): Check<T | null> {
   return (value, path) => (value === null ? null : check(value, path));
+}
+
+export function optional<T>(check: Check<T>): Check<T | undefined> {
+  return (value, path) => (value === undefined ? undefined : check(value, path));
 }
 
 export function list<T>(check: Check<T>, most: number): Check<T[]> {

@@ -1,6 +1,6 @@
 /** What every reader does to text before it becomes a card's. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { See } from '../deck.ts';
+import { placeOf, printSee, type See } from '../deck.ts';
 import { type DeckFile, type FileCard, type Findings, FormatError, limits, quoted } from './shape.ts';
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
@@ -39,15 +39,16 @@ export function cleanTint(tint: unknown): string {
   return typeof tint === 'string' && /^(?:[1-8]|sky|#[0-9a-f]{6})$/i.test(tint) ? tint : 'sky';
 }
 
-/** `double-charge check-then-insert w1 w2`; null where a part is missing. */
+/** `double-charge check-then-insert w1 w2`, as a deck file has it; null where a part is missing. */
 export function seeOf(text: string): See | null {
-  const [lab, handler, ...schedule] = cleanLine(text).split(' ');
+  const [place = '', handler, ...schedule] = cleanLine(text).split(' ');
+  const { lab, scenario } = placeOf(place);
   if (!lab || !handler || schedule.length === 0) return null;
-  return { lab, handler, schedule: schedule.join(' ') };
+  return { lab, ...(scenario ? { scenario } : {}), handler, schedule: schedule.join(' ') };
 }
 
 export function seeText(see: See | null): string {
-  return see === null ? '' : `${see.lab} ${see.handler} ${see.schedule}`;
+  return see === null ? '' : printSee(see);
 }
 
 /** 16 hexadecimal digits of SHA-256. */

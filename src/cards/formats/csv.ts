@@ -67,7 +67,10 @@ export function readCsv(bytes: Uint8Array, dialect: Dialect, title: string): Rea
 const bare: readonly (Column | null)[] = ['question', 'answer', 'tags'];
 
 function columnsOf(cells: readonly string[]): (Column | null)[] | null {
-  const columns = cells.map((cell) => headings[cleanLine(cell).toLowerCase()] ?? null);
+  const columns = cells.map((cell) => {
+    const name = cleanLine(cell).toLowerCase();
+    return (Object.hasOwn(headings, name) && headings[name]) || null;
+  });
   return columns.includes('question') && columns.includes('answer') ? columns : null;
 }
 

@@ -28,7 +28,10 @@ const names: Readonly<Record<string, string>> = {
 
 /** `tab`, `comma` …, or the separator itself. @throws {FormatError} */
 export function separatorOf(text: string): string {
-  const separator = names[text.trim().toLowerCase()] ?? text.replace(/\\t/g, '\t').replace(/\\n/g, '\n');
+  const name = text.trim().toLowerCase();
+  // A file may call its separator `constructor`.
+  const known = Object.hasOwn(names, name) ? names[name] : undefined;
+  const separator = known ?? text.replace(/\\t/g, '\t').replace(/\\n/g, '\n');
   if (separator === '' || separator.length > 10 || separator.includes('"'))
     throw new FormatError(
       `The separator is "${text}". Write ${Object.keys(names).join(', ')}, or up to ten characters without a quotation mark.`,

@@ -1,5 +1,6 @@
 /** Our own data form: everything that a deck file holds, lossless, and the format of backups. */
-import { list, matching, number, object, oneOf, orNull, text, truth } from './checks.ts';
+import type { See } from '../deck.ts';
+import { list, matching, number, object, oneOf, optional, orNull, shown, text, truth } from './checks.ts';
 import { Gatherer, seeText } from './clean.ts';
 import { decodeText, encodeText } from './decode.ts';
 import { type DeckFile, Findings, FormatError, limits, type Reading, type Writing } from './shape.ts';
@@ -28,7 +29,7 @@ const card = object({
   id: name,
   question: field,
   answer: field,
-  see: orNull(object({ lab: name, handler: name, schedule: text(1, 10_000) })),
+  see: orNull(object({ lab: name, scenario: optional(name), handler: name, schedule: text(1, 10_000) })),
   tags: list(name, limits.tags),
   foreignId: orNull(name),
   changed: orNull(time),
@@ -63,7 +64,7 @@ export function readJson(bytes: Uint8Array): Reading {
     throw new FormatError(`The file is no deck file of ours: its "format" is not "${format}".`);
   if (data['version'] !== version)
     throw new FormatError(
-      `The file's version is ${JSON.stringify(data['version'])?.slice(0, 20)}, and only ${version} is known here. Update the site and try again.`,
+      `The file's version is ${shown(data['version'], 20)}, and only ${version} is known here. Update the site and try again.`,
     );
   const findings = new Findings();
   const gatherer = new Gatherer(findings);
@@ -74,7 +75,7 @@ export function readJson(bytes: Uint8Array): Reading {
     for (const { see, foreignId, ...card } of cards) {
       const kept = gatherer.add(title, `Card "${card.id}" of "${title}"`, {
         ...card,
-        see: seeText(see),
+        see: seeText(see && seeFrom(see)),
         foreignId: foreignId ?? '',
       });
       if (kept !== null) ids.set(card.id, kept.id);
@@ -87,6 +88,10 @@ export function readJson(bytes: Uint8Array): Reading {
     }
   }
   return { decks: gatherer.decks, report: findings.lines };
+}
+
+function seeFrom({ scenario, ...see }: { scenario?: string | undefined } & See): See {
+  return scenario === undefined ? see : { ...see, scenario };
 }
 
 function parse(source: string): unknown {

@@ -6,9 +6,10 @@ import {
   newFold,
   type ShippedDeck,
 } from '../../../src/cards/collection.ts';
+import { readDecks, type WriteFormat, writeDecks } from '../../../src/cards/formats/formats.ts';
 import type { DeckFile, FileCard, Scheduling } from '../../../src/cards/formats/shape.ts';
 import { eventsOf, filesOf, planOf } from '../../../src/components/cards/transfer/plan.ts';
-import type { ProgressEvent } from '../../../src/progress/events.ts';
+import { type ProgressEvent, readEvent } from '../../../src/progress/events.ts';
 import type { NewEvent } from '../../../src/progress/progress.ts';
 
 const shipped: ShippedDeck[] = [
@@ -70,6 +71,38 @@ describe('what a file would change', () => {
     expect(deck?.other.map(({ card: here, file: there }) => [here.question, there.question])).toEqual([
       ['Who loses?', 'Who?'],
     ]);
+  });
+
+  test('two decks of one file may each have a card 1: taken in twice they change nothing', () => {
+    const files = [file('One', [card('1', 'First?')]), file('Two', [card('1', 'Second?')])];
+    const events = eventsOf(planOf(files, collectionAfter([])), { replace: false, scheduling: true }, newId);
+    const { decks } = planOf(files, collectionAfter(events));
+    expect(decks.map(({ fresh, same, other }) => [fresh.length, same, other.length])).toEqual([
+      [0, 1, 0],
+      [0, 1, 0],
+    ]);
+  });
+
+  test('every event that a damaged schedule leads to can be read from the log again', () => {
+    const odd: Partial<Scheduling>[] = [
+      { reps: 1e300, lapses: 1e17, stability: 0, difficulty: 0 },
+      { due: 8.64e15, lastReview: 0 },
+      { due: 0, lastReview: null, stability: null, scheduledDays: 1e6 },
+      { state: 'learning', stability: null, scheduledDays: 0, suspended: true },
+    ];
+    const files = [
+      file(
+        'Odd',
+        odd.map((each, index) => card(`${index}`, 'Odd?', { ...due, ...each })),
+      ),
+    ];
+    const events = eventsOf(planOf(files, collectionAfter([])), { replace: false, scheduling: true }, newId);
+    const envelope = { id: 'x', v: 1, n: 1, at: '2026-11-30T10:00:00.000Z' };
+    expect(events.map((event) => readEvent({ ...envelope, ...event }).kind)).toEqual(
+      events.map(() => 'event'),
+    );
+    // The second is due beyond all dates, and comes as a new card.
+    expect(events.filter(({ kind }) => kind === 'memory')).toHaveLength(3);
   });
 
   test('a card is known in whatever deck it stands', () => {
@@ -155,3 +188,31 @@ describe('what is taken along', () => {
     expect(filesOf(collection, ['crashes'], true)).toEqual([]);
   });
 });
+
+const ours: ShippedDeck[] = [
+  {
+    ...{ id: 'races', title: 'Races', tint: '4', blurb: '', lesson: null },
+    cards: [
+      {
+        ...{ id: 'gap', question: 'Where?', answer: 'Between.', tags: [] },
+        see: {
+          ...{ lab: 'double-charge', handler: 'claim', schedule: 'w1 w2', scenario: 'two-at-once' },
+          title: 'Double charge',
+        },
+      },
+    ],
+  },
+];
+
+test.each<WriteFormat>(['json', 'csv', 'tsv', 'anki-text', 'deck'])(
+  'a deck of ours written as %s on the page is read again, links with their scenarios',
+  (format) => {
+    const collection = collectionOf(ours, newFold());
+    const { bytes } = writeDecks(format, filesOf(collection, ['races'], true));
+    const { decks, report } = readDecks(`races.${format === 'anki-text' ? 'txt' : format}`, bytes);
+    expect(report).toEqual([]);
+    expect(decks[0]?.cards[0]?.see).toEqual({
+      ...{ lab: 'double-charge', scenario: 'two-at-once', handler: 'claim', schedule: 'w1 w2' },
+    });
+  },
+);

@@ -1,6 +1,6 @@
 /** Cards from a file: read, shown, and taken only when the reader says so. */
-import { useId, useRef, useState } from 'react';
-import { limits } from '../../../cards/formats/shape.ts';
+import { useId, useMemo, useRef, useState } from 'react';
+import { type DeckFile, limits } from '../../../cards/formats/shape.ts';
 import { uuid } from '../../../progress/uuid.ts';
 import type { Cards } from '../useCards.ts';
 import { base } from '../useCards.ts';
@@ -21,7 +21,7 @@ const shownCards = 8;
 
 interface Read {
   name: string;
-  plan: Plan;
+  decks: readonly DeckFile[];
   report: string[];
 }
 
@@ -35,6 +35,8 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
   const [said, setSaid] = useState('');
   const [replace, setReplace] = useState(false);
   const [scheduling, setScheduling] = useState(true);
+  // Another tab may take the same file in while this one shows what is in it.
+  const plan = useMemo(() => read && planOf(read.decks, collection), [read, collection]);
 
   async function look(file: File) {
     setRead(null);
@@ -57,7 +59,7 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
       if (answer.kind === 'refused') setWrong(answer.message);
       else if (answer.kind === 'read') {
         const { decks, report } = answer.reading;
-        setRead({ name: file.name, plan: planOf(decks, collection), report });
+        setRead({ name: file.name, decks, report });
       }
     } catch {
       setWrong('The file could not be read. Choose it again.');
@@ -67,7 +69,8 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
     }
   }
 
-  async function take({ plan }: Read) {
+  async function take() {
+    if (plan === null) return;
     const events = eventsOf(plan, { replace, scheduling }, uuid);
     const cards = events.filter(({ kind }) => kind === 'card-text').length;
     setBusy(true);
@@ -130,15 +133,17 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
           </>
         )}
       </p>
-      {read && (
+      {read && plan && (
         <Preview
-          read={read}
+          name={read.name}
+          plan={plan}
+          report={read.report}
           replace={replace}
           scheduling={scheduling}
           busy={busy}
           onReplace={setReplace}
           onScheduling={setScheduling}
-          onTake={() => take(read)}
+          onTake={take}
           onLeave={() => setRead(null)}
         />
       )}
@@ -147,7 +152,9 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
 }
 
 interface PreviewProps {
-  read: Read;
+  name: string;
+  plan: Plan;
+  report: readonly string[];
   replace: boolean;
   scheduling: boolean;
   busy: boolean;
@@ -158,7 +165,9 @@ interface PreviewProps {
 }
 
 function Preview({
-  read,
+  name,
+  plan,
+  report,
   replace,
   scheduling,
   busy,
@@ -167,7 +176,7 @@ function Preview({
   onTake,
   onLeave,
 }: PreviewProps) {
-  const { decks } = read.plan;
+  const { decks } = plan;
   const sum = (pick: (deck: Plan['decks'][number]) => number) =>
     decks.reduce((all, deck) => all + pick(deck), 0);
   const [fresh, other, same] = [sum((d) => d.fresh.length), sum((d) => d.other.length), sum((d) => d.same)];
@@ -176,7 +185,7 @@ function Preview({
   const taken = fresh + (replace ? other : 0);
   return (
     <div className="preview">
-      <h3>What is in {read.name}</h3>
+      <h3>What is in {name}</h3>
       <ul>
         {decks.map(({ title, into, fresh: news, same: equal, other: changed }) => (
           <li key={title}>
@@ -188,11 +197,11 @@ function Preview({
         ))}
         {decks.length === 0 && <li>No card that could be read.</li>}
       </ul>
-      {read.report.length > 0 && (
-        <details open={read.report.length < 6}>
-          <summary>Left out or changed: {count(read.report.length, 'remark')}</summary>
+      {report.length > 0 && (
+        <details open={report.length < 6}>
+          <summary>Left out or changed: {count(report.length, 'remark')}</summary>
           <ul>
-            {read.report.map((line) => (
+            {report.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

@@ -3,7 +3,7 @@ import type { CardNow, Collection } from '../../../cards/collection.ts';
 import { instantOf } from '../../../cards/day.ts';
 import type { DeckFile, FileCard, Scheduling } from '../../../cards/formats/shape.ts';
 import { dueInstant, isLearning } from '../../../cards/schedule.ts';
-import type { Memory } from '../../../progress/events.ts';
+import { furthestTime, type Memory } from '../../../progress/events.ts';
 import type { NewEvent } from '../../../progress/progress.ts';
 
 export interface PlannedDeck {
@@ -33,13 +33,16 @@ export function planOf(files: readonly DeckFile[], collection: Collection): Plan
   const known = new Map<string, CardNow>();
   for (const deck of collection.decks) for (const card of deck.cards) known.set(card.id, card);
   const decks = files.map((file): PlannedDeck => {
+    const into = collection.decks.find(({ title }) => title === file.title);
     const planned: PlannedDeck = {
       title: file.title,
-      into: collection.decks.find(({ title }) => title === file.title)?.id ?? null,
+      into: into?.id ?? null,
       ...{ fresh: [], same: 0, other: [] },
     };
+    // Two decks of one file may each have a card 1.
+    const nearest = new Map(into?.cards.map((card) => [card.id, card]));
     for (const card of file.cards) {
-      const here = known.get(card.id);
+      const here = nearest.get(card.id) ?? known.get(card.id);
       if (here === undefined) planned.fresh.push(card);
       else if (here.question === card.question && here.answer === card.answer) planned.same += 1;
       else planned.other.push({ card: here, file: card });
@@ -88,15 +91,20 @@ function memoryOf(scheduling: Scheduling): Memory | null {
   const dayMs = 86_400_000;
   const last = lastReview ?? due - scheduledDays * dayMs;
   const instants = [due, last].map((instant) => new Date(instant));
-  if (instants.some((instant) => Number.isNaN(instant.getTime()))) return null;
+  if (!instants.every((instant) => Math.abs(instant.getTime()) <= furthestTime)) return null;
   return {
     stability: Math.max(0.01, stability ?? scheduledDays),
     difficulty: Math.min(10, Math.max(1, difficulty ?? unknownDifficulty)),
     due: new Date(due).toISOString(),
     last: new Date(last).toISOString(),
-    reps: Math.max(0, Math.round(reps)),
-    lapses: Math.max(0, Math.round(lapses)),
+    reps: counted(reps),
+    lapses: counted(lapses),
   };
+}
+
+/** A damaged collection counts in numbers that no log can hold. */
+function counted(times: number): number {
+  return Math.min(1e6, Math.max(0, Math.round(times)));
 }
 
 /** Decks as a file holds them. */

@@ -345,7 +345,7 @@ describe('JSON', () => {
     ],
     [
       '{"format":"effectively-once/decks","version":1,"decks":[{"title":"x","tint":"1","blurb":"","cards":{},"log":[]}]}',
-      'decks.0.cards is {}. It must be a list of at most 50000; correct it, or export the decks again.',
+      'decks.0.cards is an object. It must be a list of at most 50000; correct it, or export the decks again.',
     ],
   ])('%s is refused', (text, message) => {
     expect(() => readDecks('x.json', bytes(text))).toThrow(new FormatError(message));
