@@ -18,7 +18,9 @@ export interface ProcessState {
 export class ProcessMemory {
   readonly #program: Program;
   readonly #roots = new Map<string, ProcessState>();
-  readonly #texts = new WeakMap<object, string>();
+  /** Numbers of results: by what they say, and, since the same ones come up again, by identity. */
+  readonly #numbers = new Map<string, number>();
+  readonly #known = new WeakMap<object, number>();
   #states = 0;
   /** Histories for which the handler's text was really run. */
   runs = 0;
@@ -50,12 +52,14 @@ export class ProcessMemory {
 
   #nameOf(event: ProcessEvent): string {
     if (event.kind === 'start') return JSON.stringify(event);
-    let text = this.#texts.get(event.result);
-    if (text === undefined) {
-      text = JSON.stringify(event.result);
-      this.#texts.set(event.result, text);
+    let number = this.#known.get(event.result);
+    if (number === undefined) {
+      const text = JSON.stringify(event.result);
+      number = this.#numbers.get(text) ?? this.#numbers.size;
+      this.#numbers.set(text, number);
+      this.#known.set(event.result, number);
     }
-    return `${event.task} ${event.call} ${event.now} ${text}`;
+    return `${event.task} ${event.call} ${event.now} ${number}`;
   }
 
   progressOf(state: ProcessState, task: TaskId): TaskProgress | undefined {
