@@ -255,17 +255,16 @@ const mostDepth = 50;
 
 function isTooMuch(record: object): boolean {
   let characters = 0;
-  let level: unknown[] = [record];
+  let level: readonly object[] = [record];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > mostDepth) return true;
-    const below: unknown[] = [];
-    for (const part of level) {
-      if (typeof part === 'string') characters += part.length;
-      else if (typeof part === 'object' && part !== null) {
-        for (const key in part) {
-          characters += key.length;
-          below.push((part as Record<string, unknown>)[key]);
-        }
+    if (depth >= mostDepth) return true;
+    const below: object[] = [];
+    for (const whole of level) {
+      for (const key in whole) {
+        const part = (whole as Record<string, unknown>)[key];
+        characters += key.length;
+        if (typeof part === 'string') characters += part.length;
+        else if (typeof part === 'object' && part !== null) below.push(part);
       }
     }
     if (characters > mostCharacters) return true;
