@@ -79,9 +79,8 @@ function written(file: string, contents: string | Uint8Array, what: string): Rep
   try {
     writeFileSync(file, contents);
   } catch (error) {
-    throw new CommandError(
-      `"${file}" could not be written: ${error instanceof Error ? error.message : String(error)}. Choose another file.`,
-    );
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new CommandError(`"${file}" could not be written (${reason}). Choose another path.`);
   }
   return { out: '', talk: `${what} ${isNew ? 'written to' : 'replaced what was in'} ${file}.\n`, status: 0 };
 }

@@ -56,7 +56,8 @@ async function main() {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   const built = await buildSite({
-    onBuild: () => console.log('Building the site. This takes less than a minute.'),
+    onBuild: () =>
+      console.log('Building the site. This takes half a minute or so on a machine that does nothing else.'),
   });
   if (built.kind === 'failed') {
     console.error(`${built.output}\n\nThe site could not be built. The reason is above.`);

@@ -24,7 +24,11 @@ export function staticSteps(): Step[] {
       '--error-on-warnings',
       '--max-diagnostics=40',
     ]),
-    tool('types of pages, components and tests', () => [toolPath('astro'), 'check'], quiet),
+    tool(
+      'types of pages, components and tests',
+      () => [toolPath('astro'), 'check', '--minimumSeverity', 'warning'],
+      quiet,
+    ),
     tool('types of the engine, without DOM and Node', () => [
       toolPath('typescript', 'tsc'),
       '-p',
