@@ -19,6 +19,7 @@ import {
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
+import { hanging } from './hanging.ts';
 import { indentOf, sqlKeywords, tokenize } from './tokenize.ts';
 
 export interface EditorProps {
@@ -77,6 +78,7 @@ export function Editor({
           indentOnInput(),
           bracketMatching(),
           EditorView.lineWrapping,
+          hanging,
           EditorState.tabSize.of(2),
           language === 'ts' ? [javascript({ typescript: true }), washed] : sqlLanguage,
           syntaxHighlighting(oneInk),
