@@ -32,6 +32,31 @@ test('a file is shown before anything is taken, and taken twice it adds nothing'
   await expect(page.getByRole('link', { name: 'mine', exact: true })).toBeVisible();
 });
 
+test('two tabs that look at the same file take it once', async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(url);
+    await tab.getByLabel('Choose a file').setInputFiles(file('mine.csv', csv));
+    await expect(tab.getByRole('button', { name: 'Take 2 cards' })).toBeEnabled();
+  }
+  await page.getByRole('button', { name: 'Take 2 cards' }).click();
+  await expect(
+    other.getByText('mine: 0 new cards, into the deck of that name; 2 here already'),
+  ).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Everything is here already' })).toBeDisabled();
+});
+
+test('all decks as JSON are read again, and nothing of them is new', async ({ page }) => {
+  await page.goto(url);
+  await page.getByLabel('For', { exact: true }).selectOption('json');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the file' }).click(),
+  ]);
+  await page.getByLabel('Choose a file').setInputFiles(await download.path());
+  await expect(page.getByRole('button', { name: 'Everything is here already' })).toBeVisible();
+});
+
 test('a file that cannot be read is refused in a sentence', async ({ page }) => {
   await page.goto(url);
   await page
