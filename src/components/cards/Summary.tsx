@@ -27,6 +27,11 @@ export function Summary({ cards, queue, only }: SummaryProps) {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
 
+  // Now there is something to lose.
+  useEffect(() => {
+    if (answers > 0) progress.keep();
+  }, [progress, answers]);
+
   function askForMore() {
     const { extra } = collection.settings;
     const had = extra?.day === clock.dayName ? extra.cards : 0;

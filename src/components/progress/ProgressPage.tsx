@@ -5,7 +5,7 @@ import { useProgress } from '../learn/useProgress.ts';
 import { Days } from './Days.tsx';
 import { Lessons } from './Lessons.tsx';
 import './progress.css';
-import { type Shelf, statusOf } from './shelf.ts';
+import { practice, type Shelf, statusOf } from './shelf.ts';
 import { YourData } from './YourData.tsx';
 
 export default function ProgressPage({ shelf }: { shelf: Shelf }) {
@@ -24,7 +24,30 @@ export default function ProgressPage({ shelf }: { shelf: Shelf }) {
       )}
       <Lessons lessons={lessons} />
       {cards && <Days cards={cards} />}
+      <Practice {...practice(events)} />
       <YourData progress={progress} trouble={trouble} />
     </div>
+  );
+}
+
+function Practice({ interview, quiz }: ReturnType<typeof practice>) {
+  return (
+    <section aria-labelledby="pg-practice">
+      <h2 id="pg-practice">Practice</h2>
+      <p>
+        {interview.questions === 0 ? (
+          <>
+            No question of the <a href="/interview/">interview drill</a> answered yet.
+          </>
+        ) : (
+          <>
+            <a href="/interview/">Interview drill</a>: {interview.questions}{' '}
+            {interview.questions === 1 ? 'question' : 'questions'} answered, {interview.named} of{' '}
+            {interview.of} points named.
+          </>
+        )}{' '}
+        {quiz.answers > 0 && `Quizzes: ${quiz.right} of ${quiz.answers} answers right.`}
+      </p>
+    </section>
   );
 }

@@ -61,3 +61,23 @@ export function lastCopy(events: readonly ProgressEvent[]): { at: string | null;
   const since = events.slice(index + 1).filter(({ kind }) => kind !== 'position').length;
   return { at: events[index]?.at ?? null, since };
 }
+
+/** What was practised besides: interview questions with the points named, and quizzes. */
+export function practice(events: readonly ProgressEvent[]): {
+  interview: { questions: number; named: number; of: number };
+  quiz: { answers: number; right: number };
+} {
+  const interview = { questions: 0, named: 0, of: 0 };
+  const quiz = { answers: 0, right: 0 };
+  for (const event of events) {
+    if (event.kind === 'interview') {
+      interview.questions += 1;
+      interview.named += event.ticked.length;
+      interview.of += event.of;
+    } else if (event.kind === 'quiz') {
+      quiz.answers += 1;
+      if (event.right) quiz.right += 1;
+    }
+  }
+  return { interview, quiz };
+}
