@@ -17,6 +17,7 @@ import {
   storeProblems,
 } from './store.ts';
 import { uuid } from './uuid.ts';
+import { within } from './within.ts';
 
 export type ProgressStatus =
   | { kind: 'saved' }
@@ -272,24 +273,25 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   async function save() {
     if (waiting.size + arrived.size === 0) return;
     if (!loaded) await load();
-    const batch = [...waiting.values(), ...arrived.values()];
     if (!loaded) return fail(failure);
-    try {
-      await store.add(batch);
-      for (const { id } of batch) {
-        waiting.delete(id);
-        arrived.delete(id);
+    // What is done here goes first: there may be room for it where there is none for a whole log.
+    for (const part of [waiting, arrived]) {
+      const batch = [...part.values()];
+      if (batch.length === 0) continue;
+      try {
+        await store.add(batch);
+      } catch (error) {
+        fail(error);
+        return tell();
       }
-      if (waiting.size + arrived.size === 0) status = { kind: 'saved' };
-    } catch (error) {
-      fail(error);
-      return tell();
+      for (const { id } of batch) part.delete(id);
+      try {
+        channel?.postMessage(batch);
+      } catch {
+        // What is saved is saved: the other tabs read it when they are opened again.
+      }
     }
-    try {
-      channel?.postMessage(batch);
-    } catch {
-      // What is saved is saved: the other tabs read it when they are opened again.
-    }
+    if (waiting.size + arrived.size === 0) status = { kind: 'saved' };
     tell();
   }
 
@@ -386,14 +388,4 @@ async function askToKeep(): Promise<boolean | null> {
   } catch {
     return null;
   }
-}
-
-async function within(work: Promise<void>, ms: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  const inTime = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return inTime;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BackupError, readBackup } from '../../../src/progress/backup.ts';
 import { furthestTime, readEvent } from '../../../src/progress/events.ts';
 import { startProgress } from '../../../src/progress/progress.ts';
-import type { StoredRecord } from '../../../src/progress/store.ts';
+import { type StoredRecord, StoreError } from '../../../src/progress/store.ts';
 import { MemoryStore } from './memory-store.ts';
 
 const envelope = { id: 'x', v: 1, n: 1, at: '2026-11-30T10:00:00.000Z' };
@@ -76,6 +76,22 @@ test('one record that no store takes keeps nothing else from being saved', async
     unreadable: 1,
   });
   expect([...store.records.keys()]).toEqual(['good']);
+});
+
+test('a copy too large for the disk keeps nothing that is done here from being saved', async () => {
+  class SmallStore extends MemoryStore {
+    override async add(records: readonly StoredRecord[]) {
+      if (records.length > 100) throw new StoreError('full');
+      await super.add(records);
+    }
+  }
+  const store = new SmallStore();
+  const progress = await startProgress({ store });
+  await progress.take(Array.from({ length: 101 }, (_, index) => ({ ...forget, id: `copy-${index}` })));
+  expect(progress.status).toMatchObject({ problem: 'full', events: 101 });
+  await progress.append({ kind: 'forget', deck: 'races', card: 'b', id: 'mine' });
+  expect([...store.records.keys()]).toEqual(['mine']);
+  expect(progress.status).toMatchObject({ problem: 'full', events: 101 });
 });
 
 test('erasing from a store that does not answer says so, and does not erase when nobody wants it any more', async () => {
