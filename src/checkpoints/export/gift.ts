@@ -23,7 +23,9 @@ export function shareOf(count: number): number {
 export function fractionsOf(options: readonly QuizOption[], multiple: boolean): number[] {
   const right = options.filter((option) => option.right).length;
   if (!multiple) return options.map((option) => (option.right ? 100 : 0));
-  return options.map((option) => (option.right ? shareOf(right) : -shareOf(options.length - right)));
+  // Ten wrong ones cost the whole mark, and so do more than ten: a handler has many lines.
+  const cost = shareOf(Math.min(shares.length, Math.max(1, options.length - right)));
+  return options.map((option) => (option.right ? shareOf(right) : -cost));
 }
 
 export function printGift({ lesson, title, questions }: Quiz): string {

@@ -91,6 +91,11 @@ describe('GIFT', () => {
     ]);
   });
 
+  test('two lines of twenty to spot share the mark, and each of the others costs a tenth', () => {
+    const options = Array.from({ length: 20 }, (_, index) => ({ html: '', right: index < 2, feedback: '' }));
+    expect(fractionsOf(options, true)).toEqual([50, 50, ...Array(18).fill(-10)]);
+  });
+
   test('is printed with a category, names, formats and feedback', () => {
     expect(printGift({ ...small, questions: small.questions.slice(0, 1) })).toBe(
       [
