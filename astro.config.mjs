@@ -10,7 +10,7 @@ import { contentSecurity } from './src/integrations/content-security.ts';
  */
 const sharedByLabs = {
   name: 'lab',
-  test: /src[\\/](?:components[\\/]lab[\\/](?!fault-|Fault|prefix|Prefix|Outside|readings|service-says|Beside|Legend|Clock|Edit|Diff)|engine[\\/](?:lab|outcomes|verdict)).*\.tsx?$/,
+  test: /src[\\/](?:components[\\/]lab[\\/](?!fault-|Fault|prefix|Prefix|Outside|readings|service-says|Beside|Legend|Clock|Edit|hanging|Diff)|engine[\\/](?:lab|outcomes|verdict)).*\.tsx?$/,
   minShareCount: 2,
 };
 /** Every page with an island has it: without a file of its own it would bring the lab along. */
