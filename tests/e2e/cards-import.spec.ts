@@ -57,6 +57,34 @@ test('all decks as JSON are read again, and nothing of them is new', async ({ pa
   await expect(page.getByRole('button', { name: 'Everything is here already' })).toBeVisible();
 });
 
+test('one long word in a title, a card and a tag overflows no phone', async ({ page }) => {
+  const word = 'w'.repeat(180);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(url);
+  const decks = [
+    {
+      ...{ title: word, tint: 'sky', blurb: word, log: [] },
+      cards: [
+        {
+          ...{ id: 'i', question: `https://example.com/${word}`, answer: word, tags: [word] },
+          ...{ see: null, foreignId: null, changed: null, scheduling: null },
+        },
+      ],
+    },
+  ];
+  const text = JSON.stringify({ format: 'effectively-once/decks', version: 1, decks });
+  await page.getByLabel('Choose a file').setInputFiles(file('x.json', text));
+  await page.getByRole('button', { name: 'Take 1 card' }).click();
+  await expect(page.getByText('1 card taken.')).toBeVisible();
+  expect(await overflowPx(page)).toBe(0);
+  await page.goto('/cards/');
+  await expect(page.getByRole('link', { name: word })).toBeVisible();
+  expect(await overflowPx(page)).toBe(0);
+  await page.getByRole('link', { name: word }).click();
+  await expect(page.getByRole('heading', { name: word })).toBeVisible();
+  expect(await overflowPx(page)).toBe(0);
+});
+
 test('a file that cannot be read is refused in a sentence', async ({ page }) => {
   await page.goto(url);
   await page
