@@ -66,9 +66,12 @@ export function* explore(
 
 function* search(laboratory: Laboratory, limits: Limits, strategy: Strategy): Generator<Progress, Findings> {
   switch (strategy.kind) {
-    case 'exhaustive':
+    case 'exhaustive': {
       // A few schedules are run one by one, and each has its place in the map; more are merged.
-      return (yield* exhaustive(laboratory, limits)) ?? (yield* merged(laboratory, limits));
+      const done: Progress = { schedules: 0, steps: 0 };
+      const few = yield* told(exhaustive(laboratory, limits), done);
+      return few ?? (yield* told(merged(laboratory, limits), { ...done }));
+    }
     case 'unreduced': {
       const findings = yield* exhaustive(laboratory, { ...limits, schedules: limits.states });
       return findings ?? { ...emptyFindings(), map: null, limit: 'states' };
@@ -79,6 +82,17 @@ function* search(laboratory: Laboratory, limits: Limits, strategy: Strategy): Ge
       return yield* merged(laboratory, limits, strategy.most);
     case 'random':
       return yield* random(laboratory, limits, strategy);
+  }
+}
+
+/** Adds what was done before to the progress of what is done now, and keeps the sum in `sum`: it never goes back. */
+function* told<Result>(work: Generator<Progress, Result>, sum: Progress): Generator<Progress, Result> {
+  const before = { ...sum };
+  for (let next = work.next(); ; next = work.next()) {
+    if (next.done) return next.value;
+    sum.schedules = before.schedules + next.value.schedules;
+    sum.steps = before.steps + next.value.steps;
+    yield { ...sum };
   }
 }
 

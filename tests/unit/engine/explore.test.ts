@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exhaustive } from '../../../src/engine/explore/exhaustive.ts';
-import { runToEnd } from '../../../src/engine/explore/explore.ts';
+import { explore, runToEnd } from '../../../src/engine/explore/explore.ts';
 import { replay } from '../../../src/engine/explore/replay.ts';
 import { parseSchedule, printSchedule } from '../../../src/engine/schedule.ts';
 import { defaultLimits, type ScheduleOutcome } from '../../../src/engine/verdict.ts';
@@ -195,4 +195,15 @@ test('what was broken before a limit stays broken, with a schedule that shows it
       end: null,
     });
   }
+});
+
+test('progress never goes back, also where schedules turn out too many to be run one by one', () => {
+  inLaboratory(loadLab('double-charge'), { handler: 'unique-claim', workers: 6 }, (laboratory) => {
+    const steps: number[] = [];
+    const exploration = explore(laboratory, { ...defaultLimits, schedules: 100 });
+    for (let next = exploration.next(); !next.done; next = exploration.next()) steps.push(next.value.steps);
+    expect(steps.length).toBeGreaterThan(20);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(new Set(steps).size).toBe(steps.length);
+  });
 });
