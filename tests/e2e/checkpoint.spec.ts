@@ -153,3 +153,15 @@ test('every kind of question can be answered right, and the result says so', asy
   await box.scrollIntoViewIfNeeded();
   await expect(box.getByRole('heading', { name: /You have passed/ })).toBeVisible();
 });
+
+test('on paper all questions stand, each with its answer, and the one on the screen does not', async ({
+  page,
+}) => {
+  const box = await open(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(box.locator('.checkpoint-live')).toBeHidden();
+  await expect(box.locator('.printed > li')).toHaveCount(items.length);
+  await expect(box.locator('.printed > li').last()).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(box.locator('.printed')).toBeHidden();
+});

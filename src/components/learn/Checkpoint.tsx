@@ -126,9 +126,12 @@ export default function Checkpoint({ checkpoint }: CheckpointProps) {
         </p>
       </div>
       <noscript>
-        <style>{'.checkpoint-live { display: none }'}</style>
-        <Printed checkpoint={checkpoint} />
+        <style>{'.checkpoint-live { display: none } .checkpoint-all { display: block }'}</style>
       </noscript>
+      {/* On paper, and without scripts, all questions with their answers. */}
+      <div className="checkpoint-all">
+        <Printed checkpoint={checkpoint} />
+      </div>
     </div>
   );
 }
