@@ -186,3 +186,22 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Ranks loss, repeat and delay')).toBeVisible();
   });
 });
+
+test('whoever begins by a key is at the question, and goes on by keys', async ({ page }) => {
+  await page.goto('/interview/');
+  const begin = page.getByRole('button', { name: 'Ask me 5 questions' });
+  await expect(begin).toBeEnabled();
+  await begin.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.iv-q')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'In short' })).toBeVisible();
+
+  await page.goto('/interview/post-payments/');
+  await page.getByRole('button', { name: 'Begin' }).press('Enter');
+  await expect(page.locator('.iv-q')).toBeFocused();
+
+  await page.goto('/quiz/races/');
+  await page.getByRole('button', { name: 'Quiz me' }).press('Enter');
+  await expect(page.locator('body')).not.toBeFocused();
+});

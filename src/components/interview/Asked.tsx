@@ -1,9 +1,9 @@
 /** A question: think or write, the short answer, the full one, and the rubric to tick. */
-import { type KeyboardEvent, useState } from 'react';
 import type { InterviewQuestion } from '../../interview/question.ts';
 import { Inline, Paragraphs } from '../learn/Prose.tsx';
-import { isFree, Notes, ProofLink, pointOf, Rubric, toggled } from './parts.tsx';
+import { Notes, ProofLink, Rubric } from './parts.tsx';
 import { base } from './useInterview.ts';
+import { useRubric } from './useRubric.ts';
 
 export type Step = 'think' | 'short' | 'full';
 
@@ -19,25 +19,13 @@ export interface AskedProps {
 }
 
 export function Asked({ question, href, step, notes, onNotes, onShow, onDone }: AskedProps) {
-  const [ticked, setTicked] = useState<number[]>([]);
   const { ask, short, full, rubric, proves, inLesson, id } = question;
+  const { ticked, toggle, onKeyDown } = useRubric(step === 'full' ? rubric.length : 0, goOn);
 
   function goOn() {
     if (step === 'think') onShow('short');
     else if (step === 'short') onShow('full');
     else onDone(ticked);
-  }
-
-  /** Only while the focus is inside: Enter and Space press the button below, digits tick. */
-  function onKeyDown(event: KeyboardEvent) {
-    const point = step === 'full' ? pointOf(event, rubric.length) : null;
-    if (point !== null) {
-      event.preventDefault();
-      setTicked(toggled(ticked, point));
-    } else if (!event.repeat && (event.key === 'Enter' || event.key === ' ') && isFree(event)) {
-      event.preventDefault();
-      goOn();
-    }
   }
 
   return (
@@ -68,7 +56,7 @@ export function Asked({ question, href, step, notes, onNotes, onShow, onDone }: 
             <Paragraphs text={full} />
           </div>
           <ProofLink see={proves} />
-          <Rubric points={rubric} ticked={ticked} onToggle={(point) => setTicked(toggled(ticked, point))} />
+          <Rubric points={rubric} ticked={ticked} onToggle={toggle} />
         </>
       )}
       <p className="iv-acts">

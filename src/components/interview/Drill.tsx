@@ -14,13 +14,16 @@ export interface DrillProps {
   data: InterviewData;
   events: readonly ProgressEvent[];
   session: string;
+  /** The button that began it had the focus. */
+  begun: boolean;
   questions: InterviewQuestion[];
   minutes: MinutesEach;
   onAgain: () => void;
   onLeave: () => void;
 }
 
-export function Drill({ progress, data, events, session, questions, minutes, onAgain, onLeave }: DrillProps) {
+export function Drill(props: DrillProps) {
+  const { progress, data, events, session, questions, minutes, onAgain, onLeave } = props;
   const given = givenIn(events, session);
   const place = placeIn(questions, given);
   const name =
@@ -35,7 +38,7 @@ export function Drill({ progress, data, events, session, questions, minutes, onA
   const thinking = useElapsed(name, place.kind !== 'over');
   const took = useRef(0);
   const box = useRef<HTMLElement>(null);
-  const moved = useRef(false);
+  const moved = useRef(props.begun);
 
   // What was pressed is gone: the focus goes where reading goes on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these shows something else

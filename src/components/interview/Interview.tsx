@@ -16,7 +16,7 @@ import { useInterview } from './useInterview.ts';
 
 export default function Interview() {
   const { ready, trouble } = useInterview();
-  const { session, known, go } = useSessionAddress();
+  const { session, known, pressed, go } = useSessionAddress();
   const plan = session === null ? null : parsePlan(session);
   const questions = ready === null || plan === null ? [] : questionsOf(plan, ready.data.questions);
   return (
@@ -33,6 +33,7 @@ export default function Interview() {
           key={session}
           {...ready}
           session={session}
+          begun={pressed}
           questions={questions}
           minutes={plan.minutes}
           onAgain={() => go(printPlan({ ...plan, seed: seedFrom(uuid()) }))}

@@ -13,7 +13,7 @@ import { base } from './useInterview.ts';
 
 export default function Mock({ prompt }: { prompt: Prompt }) {
   const { progress, events, trouble } = useProgress();
-  const { session, known, go } = useSessionAddress();
+  const { session, known, go, pressed } = useSessionAddress();
   const begin = () => go(sessionName('mock', prompt.id, seedFrom(uuid())));
   const minutes = prompt.stages.reduce((sum, stage) => sum + stage.minutes, 0);
   return (
@@ -28,6 +28,7 @@ export default function Mock({ prompt }: { prompt: Prompt }) {
       ) : isSessionOf('mock', prompt.id, session) ? (
         <Stages
           key={session}
+          begun={pressed}
           prompt={prompt}
           given={givenIn(events, session)}
           onDone={(stage, ticked, tookMs) => {
@@ -63,13 +64,15 @@ export default function Mock({ prompt }: { prompt: Prompt }) {
 }
 
 interface StagesProps {
+  /** The button that began it had the focus. */
+  begun: boolean;
   prompt: Prompt;
   given: ReadonlyMap<string, Given>;
   onDone: (stage: number, ticked: number[], tookMs: number) => void;
   onAgain: () => void;
 }
 
-function Stages({ prompt, given, onDone, onAgain }: StagesProps) {
+function Stages({ begun, prompt, given, onDone, onAgain }: StagesProps) {
   const { stages } = prompt;
   const open = stages.findIndex(({ id }) => !given.has(`${prompt.id}/${id}`));
   const [shown, setShown] = useState<{ at: number; step: StageStep }>({ at: open, step: 'talk' });
@@ -78,7 +81,7 @@ function Stages({ prompt, given, onDone, onAgain }: StagesProps) {
   const talking = useElapsed(String(open), open !== -1);
   const took = useRef(0);
   const box = useRef<HTMLElement>(null);
-  const moved = useRef(false);
+  const moved = useRef(begun);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these shows something else
   useEffect(() => {

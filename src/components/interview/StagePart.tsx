@@ -1,8 +1,8 @@
 /** One stage of a mock interview: talk, be asked, compare. */
-import { type KeyboardEvent, useState } from 'react';
 import type { Stage } from '../../interview/question.ts';
 import { Inline, Paragraphs } from '../learn/Prose.tsx';
-import { isFree, Notes, ProofLink, pointOf, Rubric, toggled } from './parts.tsx';
+import { Notes, ProofLink, Rubric } from './parts.tsx';
+import { useRubric } from './useRubric.ts';
 
 export type StageStep = 'talk' | 'asked' | 'answer';
 
@@ -17,24 +17,13 @@ export interface StagePartProps {
 }
 
 export function StagePart({ stage, step, isLast, notes, onNotes, onShow, onDone }: StagePartProps) {
-  const [ticked, setTicked] = useState<number[]>([]);
   const { task, asks, answer, rubric, proves } = stage;
+  const { ticked, toggle, onKeyDown } = useRubric(step === 'answer' ? rubric.length : 0, goOn);
 
   function goOn() {
     if (step === 'talk') onShow('asked');
     else if (step === 'asked') onShow('answer');
     else onDone(ticked);
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const point = step === 'answer' ? pointOf(event, rubric.length) : null;
-    if (point !== null) {
-      event.preventDefault();
-      setTicked(toggled(ticked, point));
-    } else if (!event.repeat && (event.key === 'Enter' || event.key === ' ') && isFree(event)) {
-      event.preventDefault();
-      goOn();
-    }
   }
 
   return (
@@ -69,7 +58,7 @@ export function StagePart({ stage, step, isLast, notes, onNotes, onShow, onDone 
             <Paragraphs text={answer} />
           </div>
           <ProofLink see={proves} />
-          <Rubric points={rubric} ticked={ticked} onToggle={(point) => setTicked(toggled(ticked, point))} />
+          <Rubric points={rubric} ticked={ticked} onToggle={toggle} />
         </>
       )}
       <p className="iv-acts">

@@ -6,13 +6,16 @@ export interface AddressOfSession {
   session: string | null;
   /** False until it has been looked at: the server does not know it. */
   known: boolean;
+  /** The reader came here by a button of this page: what it showed is gone, and with it the focus. */
+  pressed: boolean;
   go: (session: string | null) => void;
 }
 
 export function useSessionAddress(): AddressOfSession {
-  const [at, setAt] = useState<{ session: string | null; known: boolean }>({ session: null, known: false });
+  const [at, setAt] = useState({ session: null as string | null, known: false, pressed: false });
   useEffect(() => {
-    const look = () => setAt({ session: new URLSearchParams(location.search).get('session'), known: true });
+    const look = () =>
+      setAt({ session: new URLSearchParams(location.search).get('session'), known: true, pressed: false });
     look();
     addEventListener('popstate', look);
     return () => removeEventListener('popstate', look);
@@ -22,7 +25,7 @@ export function useSessionAddress(): AddressOfSession {
     address.hash = '';
     address.search = session === null ? '' : `?session=${session}`;
     history.pushState(null, '', address);
-    setAt({ session, known: true });
+    setAt({ session, known: true, pressed: true });
     scrollTo({ top: 0 });
   }
   return { ...at, go };

@@ -21,7 +21,7 @@ import { Summary } from './Summary.tsx';
 
 export default function Quiz({ data }: { data: QuizData }) {
   const { progress, events, trouble } = useProgress();
-  const { session, known, go } = useSessionAddress();
+  const { session, known, pressed, go } = useSessionAddress();
   const { slug } = data.lesson;
   const begin = () => go(sessionName('quiz', slug, seedFrom(uuid())));
   return (
@@ -34,6 +34,7 @@ export default function Quiz({ data }: { data: QuizData }) {
       {progress !== null && isSessionOf('quiz', slug, session) ? (
         <Round
           key={session}
+          begun={pressed}
           data={data}
           session={session}
           progress={progress}
@@ -72,6 +73,8 @@ export default function Quiz({ data }: { data: QuizData }) {
 }
 
 interface RoundProps {
+  /** The button that began it had the focus. */
+  begun: boolean;
   data: QuizData;
   session: string;
   progress: Progress;
@@ -89,7 +92,7 @@ interface Held {
 
 const levelNames = { 1: 'recognise', 2: 'recall and decide', 3: 'work it out' } as const;
 
-function Round({ data, session, progress, events, onAgain }: RoundProps) {
+function Round({ begun, data, session, progress, events, onAgain }: RoundProps) {
   const pool = useMemo(() => poolOf(data, session), [data, session]);
   const answers = answersIn(events, session);
   const start = startLevel(events, data.lesson.slug, session);
@@ -99,7 +102,7 @@ function Round({ data, session, progress, events, onAgain }: RoundProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   const root = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const moved = useRef<'answered' | 'next' | null>(null);
+  const moved = useRef<'answered' | 'next' | null>(begun ? 'next' : null);
   const number = Math.min(quizLength, held === null ? answers.length + 1 : Math.max(1, answers.length));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these shows something else
