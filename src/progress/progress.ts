@@ -5,9 +5,11 @@
  * one that could not be saved waits and goes with the next. So the page never waits for a disk and
  * loses nothing while it is open.
  */
+import { type Channel, openChannel } from './channel.ts';
 import { type Edit, latestEdit } from './derive.ts';
 import { byOrder, type Happening, highestNumber, type ProgressEvent, readEvent } from './events.ts';
 import { indexedDbStore } from './indexed-db.ts';
+import { type Journal, localJournal } from './journal.ts';
 import {
   type EventStore,
   prevailing,
@@ -68,16 +70,10 @@ export interface Taken {
   unreadable: number;
 }
 
-/** What a tab tells the others; the shape of `BroadcastChannel` that is used. */
-export interface Channel {
-  postMessage(message: unknown): void;
-  onmessage: ((event: MessageEvent) => void) | null;
-  close(): void;
-}
-
 export interface ProgressOptions {
   store: EventStore;
   channel?: Channel | null;
+  journal?: Journal | null;
   /** The reader's clock. */
   now?: () => Date;
   newId?: () => string;
@@ -91,16 +87,20 @@ type Unknown = StoredRecord & { n: number };
 /** Taking in a whole log takes longer than adding to it. */
 const longPatienceMs = 60_000;
 
+/** So many at once are an import, which is not begun and left. */
+const manyEvents = 100;
+
 let shared: Promise<Progress> | null = null;
 
 /** Opens the log. Never rejects; every caller of a page gets the same one. */
 export function openProgress(): Promise<Progress> {
-  shared ??= startProgress({ store: indexedDbStore(), channel: openChannel() });
+  shared ??= startProgress({ store: indexedDbStore(), channel: openChannel(), journal: localJournal() });
   return shared;
 }
 
 export async function startProgress(options: ProgressOptions): Promise<Progress> {
-  const { store, channel = null, now = () => new Date(), newId = uuid, patienceMs = 3000 } = options;
+  const { store, channel = null, journal = null, patienceMs = 3000 } = options;
+  const { now = () => new Date(), newId = uuid } = options;
   const listeners = new Set<() => void>();
   const known = new Map<string, ProgressEvent>();
   /** Not saved yet: what was added here, and what was taken in from elsewhere with its numbers. */
@@ -149,6 +149,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
     Object.assign(skipped, { unknown: 0, unreadable: 0 });
     log = [];
     highest = 0;
+    journal?.clear();
   }
 
   /** Events of the very highest number are told apart by their clock. */
@@ -178,8 +179,8 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
         if (reading.kind === 'unknown') keepUnknown(record as Unknown);
       }
       merge(events);
-      renumber();
       loaded = true;
+      renumber();
       if (waiting.size + arrived.size === 0) status = { kind: 'saved' };
     } catch (error) {
       fail(error);
@@ -192,6 +193,20 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
     highest = Math.max(highest, record.n);
   }
 
+  /** A whole import would not fit; before the log is there the numbers are guesses. */
+  function writeDown(events: readonly ProgressEvent[]) {
+    if (loaded && events.length <= manyEvents) journal?.put(events);
+  }
+
+  /** Takes in what an earlier page said and did not live to save. */
+  function recover() {
+    const left = journal?.all() ?? new Map<string, unknown>();
+    if (left.size === 0) return;
+    void take([...left.values()]);
+    // The rest is saved already, or nothing that can be read.
+    journal?.drop([...left.keys()].filter((id) => !arrived.has(id) && !waiting.has(id)));
+  }
+
   /** What was added before the stored log was there comes after it. */
   function renumber() {
     for (const event of [...waiting.values()].sort(byOrder)) {
@@ -201,6 +216,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       waiting.set(event.id, later);
       known.set(event.id, later);
     }
+    writeDown([...waiting.values()]);
     if (waiting.size > 0 || log.length > known.size) log = [...known.values()].sort(byOrder);
   }
 
@@ -285,6 +301,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
         return tell();
       }
       for (const { id } of batch) part.delete(id);
+      journal?.drop(batch.map(({ id }) => id));
       try {
         channel?.postMessage(batch);
       } catch {
@@ -316,6 +333,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       events.push(event);
     }
     if (events.length === 0) return settled();
+    writeDown(events);
     merge(events);
     tell();
     saving = saving.then(save);
@@ -339,6 +357,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
 
   saving = load();
   await settled();
+  recover();
 
   return {
     get status() {
@@ -370,15 +389,6 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       store.close();
     },
   };
-}
-
-/** Null where there is none: blocked cookies make the constructor throw. Tabs then keep to themselves. */
-function openChannel(): Channel | null {
-  try {
-    return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('effectively-once');
-  } catch {
-    return null;
-  }
 }
 
 async function askToKeep(): Promise<boolean | null> {

@@ -1,12 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Channel } from '../../../src/progress/channel.ts';
 import { highestNumber } from '../../../src/progress/events.ts';
-import {
-  type Channel,
-  type NewEvent,
-  openProgress,
-  type Progress,
-  startProgress,
-} from '../../../src/progress/progress.ts';
+import { type NewEvent, openProgress, type Progress, startProgress } from '../../../src/progress/progress.ts';
 import { storeProblems } from '../../../src/progress/store.ts';
 import { MemoryStore } from './memory-store.ts';
 
