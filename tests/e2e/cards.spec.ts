@@ -55,6 +55,21 @@ test('a deck is reviewed by keyboard alone, over a reload, with undo', async ({ 
   await storedCount(page, 'undo', 2);
 });
 
+test('an answer is kept when the page is left in the same breath', async ({ page }) => {
+  const review = new ReviewPage(page);
+  await review.open('races');
+  // The page goes with the key that rates: no store can have answered by then.
+  await page.evaluate(() =>
+    addEventListener('keydown', ({ key }) => {
+      if (key === '3') location.reload();
+    }),
+  );
+  await page.keyboard.press('Space');
+  await page.keyboard.press('3');
+  await review.counts(1, 0, 19);
+  await storedCount(page, 'review', 1);
+});
+
 // eudoxia0/hashcards PR 67, siyuan-note/siyuan#9878.
 test('hashcards PR 67: Space turns the card, and Space again rates it Good', async ({ page }) => {
   const review = new ReviewPage(page);
