@@ -122,18 +122,17 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
 
   /** Takes events in, from whatever side; those known already change nothing. */
   function merge(events: readonly ProgressEvent[]) {
-    const added = new Map<string, ProgressEvent>();
+    const fresh: ProgressEvent[] = [];
     let replaces = false;
     for (const event of events) {
       const own = known.get(event.id);
       if (own && prevailing(own, event) === own) continue;
-      replaces ||= own !== undefined && !added.has(event.id);
+      replaces ||= own !== undefined;
       known.set(event.id, event);
-      added.set(event.id, event);
+      fresh.push(event);
       highest = Math.max(highest, event.n);
     }
-    if (added.size === 0) return;
-    const fresh = [...added.values()];
+    if (fresh.length === 0) return;
     fresh.sort(byOrder);
     const [last, next] = [log.at(-1), fresh[0]];
     // A long log is not sorted anew for each event that follows it.
