@@ -30,10 +30,9 @@ export function localJournal(store: Storage | null = browserStore()): Journal {
     all: () =>
       attempt(() => new Map(ids().map((id) => [id, parsed(store?.getItem(prefix + id) ?? 'null')]))) ??
       new Map(),
-    put: (records) =>
-      attempt(() => {
-        for (const record of records) store?.setItem(prefix + record.id, JSON.stringify(record));
-      }),
+    put: (records) => {
+      for (const record of records) attempt(() => store?.setItem(prefix + record.id, JSON.stringify(record)));
+    },
     drop: (dropped) =>
       attempt(() => {
         for (const id of dropped) store?.removeItem(prefix + id);

@@ -115,6 +115,8 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   let saving: Promise<void> = Promise.resolve();
   let loaded = false;
   let failure: unknown = null;
+  /** How often the log was forgotten, here or in another tab. */
+  let erasures = 0;
 
   function tell() {
     for (const listener of [...listeners]) listener();
@@ -148,7 +150,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
     Object.assign(skipped, { unknown: 0, unreadable: 0 });
     log = [];
     highest = 0;
-    journal?.clear();
+    erasures += 1;
   }
 
   /** Events of the very highest number are told apart by their clock. */
@@ -164,7 +166,9 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
 
   async function load() {
     try {
-      const records = await store.all();
+      let [era, records] = [erasures, await store.all()];
+      // What another tab erased while it was read must not come back.
+      while (era !== erasures) [era, records] = [erasures, await store.all()];
       const events: ProgressEvent[] = [];
       skipped.unknown = 0;
       skipped.unreadable = 0;
@@ -272,6 +276,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
       }
       done = true;
       forget();
+      journal?.clear();
       status = { kind: 'saved' };
       try {
         channel?.postMessage('erased');
@@ -291,7 +296,7 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
     if (!loaded) return fail(failure);
     // What is done here goes first: there may be room for it where there is none for a whole log.
     for (const part of [waiting, arrived]) {
-      const batch = [...part.values()];
+      const [batch, era] = [[...part.values()], erasures];
       if (batch.length === 0) continue;
       try {
         await store.add(batch);
@@ -299,10 +304,12 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
         fail(error);
         return tell();
       }
-      for (const { id } of batch) part.delete(id);
+      // Where another tab has erased meanwhile, only the store knows which came first.
+      if (era !== erasures) await load();
+      else for (const { id } of batch) part.delete(id);
       journal?.drop(batch.map(({ id }) => id));
       try {
-        channel?.postMessage(batch);
+        channel?.postMessage(batch.filter(({ id }) => known.has(id) || unknown.has(id)));
       } catch {
         // What is saved is saved: the other tabs read it when they are opened again.
       }
@@ -342,6 +349,8 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   if (channel !== null) {
     channel.onmessage = ({ data }) => {
       if (data === 'erased') {
+        // Not the whole journal: another tab may have said something since.
+        journal?.drop([...waiting.keys(), ...arrived.keys()]);
         forget();
         return tell();
       }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Channel } from '../../../src/progress/channel.ts';
 import { localJournal } from '../../../src/progress/journal.ts';
 import { type NewEvent, type Progress, startProgress } from '../../../src/progress/progress.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -10,7 +11,8 @@ const at = '2026-11-29T10:00:00.000Z';
 /** `localStorage` as a browser has it: keys in no order that we know, and a limit. */
 class Local implements Storage {
   readonly items = new Map<string, string>();
-  full = false;
+  /** Characters that a value may have. */
+  room = Number.POSITIVE_INFINITY;
   get length(): number {
     return this.items.size;
   }
@@ -21,7 +23,7 @@ class Local implements Storage {
     return this.items.get(key) ?? null;
   }
   setItem(key: string, value: string): void {
-    if (this.full) throw new DOMException('no room', 'QuotaExceededError');
+    if (value.length > this.room) throw new DOMException('no room', 'QuotaExceededError');
     this.items.set(key, value);
   }
   removeItem(key: string): void {
@@ -32,9 +34,31 @@ class Local implements Storage {
   }
 }
 
-function open(store: MemoryStore, local: Local): Promise<Progress> {
+function open(store: MemoryStore, local: Local, channel: Channel | null = null): Promise<Progress> {
   const journal = localJournal(local);
-  return startProgress({ store, journal, patienceMs: 50, now: () => new Date(at) });
+  return startProgress({ store, journal, channel, patienceMs: 50, now: () => new Date(at) });
+}
+
+/** What a tab hears and says; nobody else is there. */
+class Ear implements Channel {
+  readonly posted: unknown[] = [];
+  onmessage: Channel['onmessage'] = null;
+  postMessage(message: unknown): void {
+    this.posted.push(message);
+  }
+  hear(data: unknown): void {
+    this.onmessage?.({ data } as MessageEvent);
+  }
+  close(): void {}
+}
+
+/** A promise, and how to keep it. */
+function later(): [Promise<void>, () => void] {
+  let keep = () => {};
+  const promise = new Promise<void>((resolve) => {
+    keep = resolve;
+  });
+  return [promise, keep];
 }
 
 /** A store whose writes never end: the page is left before they do. */
@@ -107,9 +131,18 @@ describe('an event that is said', () => {
     expect(local.items.size).toBe(100);
   });
 
+  test('is written down beside one that is too large for the journal', async () => {
+    const local = new Local();
+    local.room = 1000;
+    const progress = await open(new Unfinished(), local);
+    const edit = { kind: 'edit', lab: 'l', handler: 'h', source: 'x'.repeat(1000), migration: '' } as const;
+    void progress.appendAll([{ id: 'large', ...edit }, confident]);
+    expect([...local.items.keys()]).toEqual([key]);
+  });
+
   test('is held by the page where the journal is full', async () => {
     const local = new Local();
-    local.full = true;
+    local.room = 0;
     const store = new MemoryStore();
     const progress = await open(store, local);
     await progress.append(confident);
@@ -127,6 +160,72 @@ test('what is no event is thrown away, and other keys are left alone', async () 
   expect(progress.all()).toEqual([]);
   expect(progress.skipped).toEqual({ unknown: 0, unreadable: 0 });
   expect([...local.items]).toEqual([['theme', 'dark']]);
+});
+
+describe('another tab erases the log', () => {
+  const event = { v: 1, at, n: 1, ...confident, id: 'a' };
+
+  test('and what was said here and not saved is forgotten, but not what that tab has said since', async () => {
+    const local = new Local();
+    const ear = new Ear();
+    const progress = await open(new Unfinished(), local, ear);
+    void progress.append(confident);
+    // Said after the erasing, and written down before this tab hears of it.
+    local.setItem('effectively-once:said:b', JSON.stringify({ ...event, ...fresh }));
+    ear.hear('erased');
+    expect(progress.all()).toEqual([]);
+    expect([...local.items.keys()]).toEqual(['effectively-once:said:b']);
+  });
+
+  test('while this one reads it, and nothing of it comes back', async () => {
+    const store = new MemoryStore([event]);
+    const ear = new Ear();
+    // The read has its answer; the tab hears of the erasing before it.
+    const [read, answer] = later();
+    const { all } = store;
+    let reads = 0;
+    store.all = async () => {
+      reads += 1;
+      const records = await all.call(store);
+      if (reads === 1) await read;
+      return records;
+    };
+    const opening = open(store, new Local(), ear);
+    await new Promise((done) => setTimeout(done));
+    store.records.clear();
+    ear.hear('erased');
+    answer();
+    const progress = await opening;
+    expect(progress.all()).toEqual([]);
+    expect(reads).toBe(2);
+  });
+
+  test.each([
+    ['after', []],
+    ['before', ['a']],
+  ])('%s an event of this one was saved: both tabs and the store agree', async (order, kept) => {
+    const store = new MemoryStore();
+    const ear = new Ear();
+    const progress = await open(store, new Local(), ear);
+    const [written, hearOfIt] = later();
+    const { add } = store;
+    store.add = async (records) => {
+      if (order === 'before') store.records.clear();
+      await add.call(store, records);
+      if (order === 'after') store.records.clear();
+      await written;
+    };
+    const saved = progress.append(confident);
+    await new Promise((done) => setTimeout(done));
+    ear.hear('erased');
+    expect(progress.all()).toEqual([]);
+    hearOfIt();
+    await saved;
+    expect([...store.records.keys()]).toEqual(kept);
+    expect(progress.all().map(({ id }) => id)).toEqual(kept);
+    expect(ear.posted).toEqual([kept.map(() => event)]);
+    expect(progress.status).toEqual({ kind: 'saved' });
+  });
 });
 
 test('erasing forgets it too', async () => {
