@@ -5,12 +5,11 @@ import { basename } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
 import {
   datedSince,
+  type Format,
   fileTypes,
-  type ReadFormat,
+  formats,
   readDecks,
-  type WriteFormat,
   writeDecks,
-  writeFormats,
 } from '../cards/formats/formats.ts';
 import {
   count,
@@ -24,16 +23,16 @@ import type { CommandOptions } from './main.ts';
 import { CommandError, json, type Report } from './report.ts';
 
 const folder = 'content/decks';
-const binary: readonly WriteFormat[] = ['apkg', 'mochi'];
-const separated: readonly WriteFormat[] = ['csv', 'tsv'];
+const binary: readonly Format[] = ['apkg', 'mochi'];
+const separated: readonly Format[] = ['csv', 'tsv'];
 
 /** @throws {CommandError} */
 export async function deckCommand(input: string | undefined, options: CommandOptions): Promise<Report> {
   const { out } = options;
-  const to = writeFormats.find((format) => format === options.to);
+  const to = formats.find((format) => format === options.to);
   if (to === undefined)
     throw new CommandError(
-      `${options.to === undefined ? 'deck needs a format' : `There is no format "${options.to}"`}. Add --to with one of: ${writeFormats.join(', ')}.`,
+      `${options.to === undefined ? 'deck needs a format' : `There is no format "${options.to}"`}. Add --to with one of: ${formats.join(', ')}.`,
     );
   if (binary.includes(to) && out === undefined)
     throw new CommandError(
@@ -73,13 +72,11 @@ function inputOf(input: string | undefined, deck: string | undefined): string {
   return `${folder}/${deck}.deck`;
 }
 
-function fromOf(from: string | undefined): ReadFormat | null {
+function fromOf(from: string | undefined): Format | null {
   if (from === undefined) return null;
-  const format = writeFormats.find((each) => each === from);
-  if (format === undefined || format === 'mochi') {
-    const known = writeFormats.filter((each) => each !== 'mochi').join(', ');
-    throw new CommandError(`--from is "${from}", which cannot be read. Write one of: ${known}.`);
-  }
+  const format = formats.find((each) => each === from);
+  if (format === undefined)
+    throw new CommandError(`--from is "${from}", which is no format. Write one of: ${formats.join(', ')}.`);
   return format;
 }
 

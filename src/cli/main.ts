@@ -24,7 +24,7 @@ const usage = `Usage: npm run -s once -- <command>
   grade <file.ts> --exercise E        points for a handler, in every schedule of every scenario
   quiz <lesson> --to F [--out FILE]   a lesson's checkpoint for other systems: gift, moodle-xml or qti
   deck <file> --to F [--out FILE]     cards in another format: apkg, anki-text, csv, tsv, deck, mochi or
-                                      json; read from any of these but mochi
+                                      json; read from any of these
   bench [--memory] [--json]           the engine beside its peers, in ratios; or a million steps, and
                                       what memory they leave taken
 

@@ -8,24 +8,16 @@ import { decodeText } from './decode.ts';
 import { separatorOf } from './delimited.ts';
 import { readJson, writeJson } from './json.ts';
 import { writeMochi } from './mochi.ts';
+import { isMochi, readMochi } from './mochi-read.ts';
 import { readSeed, writeSeed } from './seed.ts';
 import { type DeckFile, FormatError, limits, type Reading, type Writing } from './shape.ts';
 
-/** Mochi is written only. */
-export type ReadFormat = 'apkg' | 'anki-text' | 'csv' | 'tsv' | 'deck' | 'json';
-export type WriteFormat = ReadFormat | 'mochi';
-export const writeFormats: readonly WriteFormat[] = [
-  'apkg',
-  'anki-text',
-  'csv',
-  'tsv',
-  'deck',
-  'mochi',
-  'json',
-];
+/** Each is read and written. */
+export const formats = ['apkg', 'anki-text', 'csv', 'tsv', 'deck', 'mochi', 'json'] as const;
+export type Format = (typeof formats)[number];
 
 /** What a file of the format is called, and the type that a browser gives it. */
-export const fileTypes: Readonly<Record<WriteFormat, { extension: string; mime: string }>> = {
+export const fileTypes: Readonly<Record<Format, { extension: string; mime: string }>> = {
   apkg: { extension: 'apkg', mime: 'application/apkg' },
   'anki-text': { extension: 'txt', mime: 'text/plain' },
   csv: { extension: 'csv', mime: 'text/csv' },
@@ -47,9 +39,10 @@ export interface ReadOptions {
 }
 
 /** By what the file holds, and by its name where that could be several formats. */
-export function formatOf(name: string, bytes: Uint8Array): ReadFormat {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return 'apkg';
+export function formatOf(name: string, bytes: Uint8Array): Format {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return isMochi(bytes) ? 'mochi' : 'apkg';
+  if (extension === 'mochi') return 'mochi';
   if (extension === 'apkg' || extension === 'colpkg') return 'apkg';
   if (extension === 'json' || extension === 'deck') return extension;
   const begin = decodeText(bytes)
@@ -66,7 +59,7 @@ export function formatOf(name: string, bytes: Uint8Array): ReadFormat {
 export function readDecks(
   name: string,
   bytes: Uint8Array,
-  options: ReadOptions & { format?: ReadFormat | null } = {},
+  options: ReadOptions & { format?: Format | null } = {},
 ): Reading {
   if (bytes.length > limits.fileBytes)
     throw new FormatError(
@@ -92,6 +85,8 @@ export function readDecks(
       );
     case 'deck':
       return readSeed(bytes, name);
+    case 'mochi':
+      return readMochi(bytes);
     case 'json':
       return readJson(bytes);
   }
@@ -103,11 +98,7 @@ export interface WriteOptions extends Partial<ApkgOptions> {
 }
 
 /** @throws {FormatError} */
-export function writeDecks(
-  format: WriteFormat,
-  decks: readonly DeckFile[],
-  options: WriteOptions = {},
-): Writing {
+export function writeDecks(format: Format, decks: readonly DeckFile[], options: WriteOptions = {}): Writing {
   const separator = options.separator == null ? null : separatorOf(options.separator);
   switch (format) {
     case 'apkg':

@@ -24,8 +24,8 @@ export function writeMochi(decks: readonly DeckFile[]): Writing {
   return { bytes: zipOf({ 'data.edn': encodeText(data) }), report: report.lines };
 }
 
-/** A line of three dashes parts the sides of a card, so one that is text gets a backslash. */
-const side = (text: string): string => text.replace(/^---[^\S\n]*$/gm, '\\$&');
+/** A line of three dashes parts the sides of a card, so one that is text gets a backslash more. */
+const side = (text: string): string => text.replace(/^\\*---[^\S\n]*$/gm, '\\$&');
 
 /** A string of EDN: https://github.com/edn-format/edn#strings */
 const edn = (text: string): string =>

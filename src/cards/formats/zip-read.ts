@@ -74,7 +74,7 @@ export class ZipFile {
       )
         return at;
     throw new FormatError(
-      'The file is no complete zip, so no package of Anki. Choose an .apkg file, or export it again.',
+      'The file is no complete zip, so no package of Anki or Mochi. Choose an .apkg or .mochi file, or export it again.',
     );
   }
 

@@ -6,7 +6,7 @@ import {
   newFold,
   type ShippedDeck,
 } from '../../../src/cards/collection.ts';
-import { readDecks, type WriteFormat, writeDecks } from '../../../src/cards/formats/formats.ts';
+import { type Format, readDecks, writeDecks } from '../../../src/cards/formats/formats.ts';
 import type { DeckFile, FileCard, Scheduling } from '../../../src/cards/formats/shape.ts';
 import { eventsOf, filesOf, planOf } from '../../../src/components/cards/transfer/plan.ts';
 import { type ProgressEvent, readEvent } from '../../../src/progress/events.ts';
@@ -204,7 +204,7 @@ const ours: ShippedDeck[] = [
   },
 ];
 
-test.each<WriteFormat>(['json', 'csv', 'tsv', 'anki-text', 'deck'])(
+test.each<Format>(['json', 'csv', 'tsv', 'anki-text', 'deck'])(
   'a deck of ours written as %s on the page is read again, links with their scenarios',
   (format) => {
     const collection = collectionOf(ours, newFold());

@@ -1,12 +1,12 @@
 /** Cards as a file for another program. */
 import { useId, useState } from 'react';
-import { fileTypes, type WriteFormat } from '../../../cards/formats/formats.ts';
+import { type Format, fileTypes } from '../../../cards/formats/formats.ts';
 import type { Cards } from '../useCards.ts';
 import { count } from '../words.ts';
 import { ask } from './ask.ts';
 import { filesOf } from './plan.ts';
 
-const formats: Record<WriteFormat, string> = {
+const formats: Record<Format, string> = {
   apkg: 'Anki package (.apkg)',
   'anki-text': 'Anki, notes in plain text (.txt)',
   csv: 'Spreadsheet, commas (.csv)',
@@ -15,13 +15,13 @@ const formats: Record<WriteFormat, string> = {
   deck: 'Deck file of this site (.deck)',
   json: 'JSON, with everything (.json)',
 };
-const keepsDates: readonly WriteFormat[] = ['apkg', 'json'];
+const keepsDates: readonly Format[] = ['apkg', 'json'];
 
 export function Export({ cards: { collection } }: { cards: Cards }) {
   const name = useId();
   const decks = collection.decks.filter(({ cards }) => cards.length > 0);
   const [deck, setDeck] = useState('');
-  const [format, setFormat] = useState<WriteFormat>('apkg');
+  const [format, setFormat] = useState<Format>('apkg');
   const [scheduling, setScheduling] = useState(true);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState('');
@@ -74,7 +74,7 @@ export function Export({ cards: { collection } }: { cards: Cards }) {
           <select
             id={`${name}-format`}
             value={format}
-            onChange={({ currentTarget }) => setFormat(currentTarget.value as WriteFormat)}
+            onChange={({ currentTarget }) => setFormat(currentTarget.value as Format)}
           >
             {Object.entries(formats).map(([value, says]) => (
               <option key={value} value={value}>

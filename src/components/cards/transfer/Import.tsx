@@ -84,9 +84,9 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
     <section className="transfer" aria-labelledby="import">
       <h2 id="import">Take cards in</h2>
       <p>
-        From Anki (<code>.apkg</code>, or notes in plain text), a spreadsheet (<code>.csv</code>,{' '}
-        <code>.tsv</code>), a deck file of this site, or its JSON. You see what is in it before anything
-        changes.
+        From Anki (<code>.apkg</code>, or notes in plain text), Mochi (<code>.mochi</code>), a spreadsheet (
+        <code>.csv</code>, <code>.tsv</code>), a deck file of this site, or its JSON. You see what is in it
+        before anything changes.
       </p>
       <div className="transfer-acts">
         <label className="btn primary" htmlFor={picker}>
@@ -97,7 +97,7 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
             className="sr"
             type="file"
             disabled={busy}
-            accept=".apkg,.colpkg,.txt,.csv,.tsv,.deck,.json"
+            accept=".apkg,.colpkg,.mochi,.txt,.csv,.tsv,.deck,.json"
             onChange={({ currentTarget: { files } }) => {
               const [chosen] = files ?? [];
               if (chosen) look(chosen);

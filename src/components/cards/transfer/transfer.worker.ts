@@ -2,21 +2,15 @@
 /** Reads and writes files of decks away from the page: a hostile file can be stopped with its thread. */
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import sqliteWasm from 'sql.js/dist/sql-wasm-browser.wasm?url';
-import {
-  formatOf,
-  type ReadFormat,
-  readDecks,
-  type WriteFormat,
-  writeDecks,
-} from '../../../cards/formats/formats.ts';
+import { type Format, formatOf, readDecks, writeDecks } from '../../../cards/formats/formats.ts';
 import { type DeckFile, FormatError, type Reading, type Writing } from '../../../cards/formats/shape.ts';
 
 export type TransferRequest =
   | { kind: 'read'; name: string; bytes: Uint8Array; separator: string | null; quotes: boolean }
-  | { kind: 'write'; format: WriteFormat; decks: DeckFile[]; scheduling: boolean; separator: string | null };
+  | { kind: 'write'; format: Format; decks: DeckFile[]; scheduling: boolean; separator: string | null };
 
 export type TransferAnswer =
-  | { kind: 'read'; reading: Reading; format: ReadFormat }
+  | { kind: 'read'; reading: Reading; format: Format }
   | { kind: 'written'; writing: Writing }
   /** One sentence. */
   | { kind: 'refused'; message: string };

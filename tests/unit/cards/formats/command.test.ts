@@ -39,7 +39,7 @@ test('a mistake is one sentence, and exit status 2', () => {
     status: 2,
     stdout: '',
     stderr:
-      'package.json: The file is no complete zip, so no package of Anki. Choose an .apkg file, or export it again.\n',
+      'package.json: The file is no complete zip, so no package of Anki or Mochi. Choose an .apkg or .mochi file, or export it again.\n',
   });
   expect(once('a', 'b', '--to', 'csv').stderr).toBe(
     '"b" is one argument too many. Write deck with one file.\n',
@@ -119,8 +119,8 @@ test.each<[file: string | undefined, options: Options, sentence: string]>([
   ['none.csv', { to: 'csv' }, '"none.csv" is no file. Correct the path.'],
   [
     'package.json',
-    { to: 'csv', from: 'mochi' },
-    '--from is "mochi", which cannot be read. Write one of: apkg, anki-text, csv, tsv, deck, json.',
+    { to: 'csv', from: 'docx' },
+    '--from is "docx", which is no format. Write one of: apkg, anki-text, csv, tsv, deck, mochi, json.',
   ],
   [
     'package.json',

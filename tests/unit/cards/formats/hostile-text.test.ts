@@ -28,10 +28,11 @@ test('JSON that goes down for ever is refused in a sentence', () => {
   );
 });
 
-test('headers of 10,000 separators are read in no time', () => {
+// Each separator looked to the end of its line, a second for each header, and the time of the test was up.
+test('200 headers of 10,000 separators are read', () => {
   const header = `#a:${','.repeat(9900)}x\n`;
-  const before = performance.now();
-  readDecks('x.txt', bytes(`${header.repeat(20)}#separator:tab\na\tb\n`));
-  // Each separator looked to the end of its line: a second for each header.
-  expect((performance.now() - before) / 1000).toBeLessThan(3);
-}, 200_000);
+  const { decks } = readDecks('x.txt', bytes(`${header.repeat(200)}#separator:tab\na\tb\n`));
+  expect(decks.map(({ cards }) => cards.map(({ question, answer }) => [question, answer]))).toEqual([
+    [['a', 'b']],
+  ]);
+});

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAnkiText } from '../../../../src/cards/formats/anki-text.ts';
-import { formatOf, type ReadFormat, readDecks, writeDecks } from '../../../../src/cards/formats/formats.ts';
+import { type Format, formatOf, readDecks, writeDecks } from '../../../../src/cards/formats/formats.ts';
 import { type DeckFile, FormatError } from '../../../../src/cards/formats/shape.ts';
 import { card, deck, noise } from './arbitrary.ts';
 
@@ -452,7 +452,7 @@ describe('files that are not what they seem', () => {
   });
 
   test('no bytes throw anything but a FormatError', () => {
-    const formats: ReadFormat[] = ['anki-text', 'csv', 'tsv', 'deck', 'json'];
+    const formats: Format[] = ['anki-text', 'csv', 'tsv', 'deck', 'json'];
     const any = noise(
       '#separator:tab\n#columns:a\tb\n',
       '# Doors\n\nid: a\nQ: b\nA: c\n',
