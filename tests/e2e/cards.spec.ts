@@ -60,7 +60,7 @@ test('an answer is kept when the page is left in the same breath', async ({ page
   await review.open('races');
   // The page goes with the key that rates: no store can have answered by then.
   await page.evaluate(() =>
-    addEventListener('keydown', ({ key }) => {
+    window.addEventListener('keydown', ({ key }) => {
       if (key === '3') location.reload();
     }),
   );
