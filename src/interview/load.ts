@@ -127,7 +127,7 @@ function seeOf(
 }
 
 /** What a card and a point share below this is chance: no card is better than a strange one. */
-const leastLike = 0.25;
+const leastLike = 0.3;
 
 interface Shelf {
   labs: ReadonlyMap<string, Lab>;
@@ -151,7 +151,10 @@ function shelfOf(root: string): Shelf {
       let best: { ref: CardRef | null; score: number } = { ref: null, score: leastLike };
       for (const [place, { deck, card }] of cards.entries()) {
         if (!card.tags.some((tag) => topics.includes(tag))) continue;
-        const score = 2 * like.with(point, place) + like.with(ask, place);
+        const ofPoint = like.with(point, place);
+        // However like the question it is: a card without a word of the point says nothing about it.
+        if (ofPoint === 0) continue;
+        const score = 2 * ofPoint + like.with(ask, place);
         if (score > best.score) best = { ref: { deck, card: card.id, question: card.question }, score };
       }
       return best.ref;

@@ -215,7 +215,7 @@ test('what was got wrong at a checkpoint is asked first', async ({ page }) => {
   const review = new ReviewPage(page);
   await review.open();
   await expect(review.question).toContainText('six orders');
-  await expect(review.card).toContainText('You were certain of this at the checkpoint, and wrong');
+  await expect(review.card).toContainText('You were certain of this, and wrong');
 });
 
 test('a card that fails for the eighth time is put aside, and it says so', async ({ page }) => {

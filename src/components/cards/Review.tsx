@@ -140,7 +140,7 @@ function Session({ cards, only, title }: { cards: Cards; only: string | undefine
             card={card}
             side={side}
             clock={cards.clock}
-            place={`card ${Math.min(queue.done + 1, total)} of ${total}`}
+            place={`${left} to go`}
             onTurn={review.turn}
             onRate={review.rate}
             box={box}

@@ -106,9 +106,9 @@ export function ReviewCard({ card, side, clock, place, onTurn, onRate, box }: Re
 function forwardWords({ forward, deck }: CardNow): string | null {
   switch (forward) {
     case 'wrong':
-      return 'You missed this at the checkpoint';
+      return 'You missed this when you were asked';
     case 'sure-and-wrong':
-      return 'You were certain of this at the checkpoint, and wrong';
+      return 'You were certain of this, and wrong';
     case 'new-to-it':
       return `You called ${deck.title} new to you`;
     case null:

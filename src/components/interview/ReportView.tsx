@@ -1,7 +1,7 @@
 /** How a session went: by topic, the weakest first, with what was missed and which cards come forward. */
 import type { InterviewLesson } from '../../interview/question.ts';
 import type { LessonReport, Report } from '../../interview/session.ts';
-import { Inline } from '../learn/Prose.tsx';
+import { Inline, Paragraphs } from '../learn/Prose.tsx';
 import { CardsForward, inTime, Missed, ProofLink } from './parts.tsx';
 import { base } from './useInterview.ts';
 
@@ -82,6 +82,15 @@ function LessonPart({ report, lesson }: { report: LessonReport; lesson: Intervie
               {asked > 0 && `, ${held} of ${asked} follow-up${asked === 1 ? '' : 's'} held`}
             </p>
             {missed.length > 0 && <Missed points={missed} />}
+            {missed.length > 0 && (
+              <details className="iv-told">
+                <summary>The answer once more</summary>
+                <p className="iv-short">
+                  <Inline text={question.short} />
+                </p>
+                <Paragraphs text={question.full} />
+              </details>
+            )}
             {missed.length > 0 && <ProofLink see={question.proves} />}
           </li>
         ))}

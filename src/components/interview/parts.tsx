@@ -44,6 +44,7 @@ export function useElapsed(key: string, running: boolean): { ms: number; read: (
   return { ms, read: () => Math.min(longestMs, Math.max(0, Date.now() - since.current)) };
 }
 
+/** Runs while somebody thinks; then it stands at what was left. */
 export function Clock({ ms, minutes, running }: { ms: number; minutes: number | null; running: boolean }) {
   if (minutes === null) return null;
   const left = minutes * 60_000 - ms;
@@ -51,7 +52,7 @@ export function Clock({ ms, minutes, running }: { ms: number; minutes: number | 
   return (
     <p className={`iv-clock ${over ? 'over' : ''}`}>
       <span role="timer" aria-label="Time left">
-        {running ? (over ? `${clockFace(-left)} over` : `${clockFace(left)} left`) : `${minutes}:00`}
+        {over ? `${clockFace(-left)} over` : `${clockFace(left)} left`}
       </span>
       <span className="sr" aria-live="polite">
         {running && over ? 'The time is up. Finish your sentence.' : ''}

@@ -120,7 +120,7 @@ export default function Deck({ deck, from }: DeckProps) {
             </div>
             <footer>
               <span>{from}</span>
-              {missed.has(card.id) && <span>You missed this at the checkpoint</span>}
+              {missed.has(card.id) && <span>You missed this when you were asked</span>}
             </footer>
           </article>
         </div>
