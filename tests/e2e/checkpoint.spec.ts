@@ -19,7 +19,6 @@ const { items } = checkpoint;
 
 /** What a person works out who reads the schedule; the build computes the same by running it. */
 const predictions: Record<string, string> = {
-  'races-predict-loser': '409',
   'races-predict-snapshot': 'threw',
   'races-predict-null': '2',
 };
