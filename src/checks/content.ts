@@ -14,6 +14,7 @@ import { interviewProblems } from '../interview/problems.ts';
 import { loadLab } from '../labs/load.ts';
 import { agree, promised } from '../labs/promises.ts';
 import { topicMap, topicProblems } from '../labs/topics.ts';
+import { loadChoices } from '../quiz/choices.ts';
 import { courseSchema } from '../schemas/course.ts';
 import { ContentError, readYaml } from '../schemas/read.ts';
 import { dictionary, wordsFile, wordsOf } from './dictionary.ts';
@@ -57,15 +58,18 @@ export async function contentProblems(
   for (const [file, slug] of filesIn(root, 'decks', '.deck')) {
     problems.add(await problems.of(() => deckProblems(file, slug, root, labs, runs)));
   }
+  for (const slug of course.keys()) await problems.of(() => loadChoices(slug, root));
   if (verdicts) problems.add(await problems.of(() => promiseProblems(labs, runs)));
   // Without every head it would find topics without a home everywhere.
   if (heads) {
     problems.add(await problems.of(() => topicProblems(topicMap(root))));
     problems.add(await problems.of(() => interviewProblems(root, { labs, course, runs })));
   }
-  for (const [file, slug] of filesIn(root, 'checkpoints', '.yaml')) {
-    if (!course.has(slug))
-      problems.add([`${file}: content/course.yaml has no lesson "${slug}". Rename the file.`]);
+  for (const kind of ['checkpoints', 'quiz']) {
+    for (const [file, slug] of filesIn(root, kind, '.yaml')) {
+      if (!course.has(slug))
+        problems.add([`${file}: content/course.yaml has no lesson "${slug}". Rename the file.`]);
+    }
   }
   for (const lesson of lessons) {
     problems.add(await problems.of(() => lengthProblems(lesson, root)));
@@ -197,7 +201,7 @@ function wordProblems(root: string, lessons: readonly LessonText[]): string[] {
 /** Files with prose, besides the lessons. */
 function otherTexts(root: string): string[] {
   const globs = [
-    ...['course.yaml', 'checkpoints/*.yaml', 'decks/*.deck', 'labs/*/lab.yaml'],
+    ...['course.yaml', 'checkpoints/*.yaml', 'decks/*.deck', 'quiz/*.yaml', 'labs/*/lab.yaml'],
     ...['exercises/*/exercise.yaml', 'exercises/*/prompt.mdx'],
     ...['interview/*.mdx', 'interview/prompts/*.yaml'],
   ];

@@ -5,6 +5,7 @@ import { loadCheckpoint, loadDeck, loadDeckView } from '../checkpoints/load.ts';
 import { headingsOf, lessonsIn } from '../checks/lessons.ts';
 import { type MdxNode, mdxOf } from '../checks/prose.ts';
 import { likeness } from '../interview/likeness.ts';
+import { loadChoices } from './choices.ts';
 import type { QuizCard, QuizData } from './pool.ts';
 
 /** Sections with these tags ask, list or sum up; nobody learns a thing there for the first time. */
@@ -13,7 +14,10 @@ const notTaught = new Set(['Interview', 'Sources', 'Checkpoint', 'Takeaways', 'C
 /** Less than this in common is chance. */
 const leastLike = 0.05;
 
-/** @returns null where the lesson has neither a checkpoint nor a deck */
+/**
+ * @returns null where the lesson has neither a checkpoint nor a deck
+ * @throws {ContentError}
+ */
 export async function loadQuiz(lesson: QuizData['lesson'], root = process.cwd()): Promise<QuizData | null> {
   const source = lessonsIn(root).find(({ slug }) => slug === lesson.slug)?.source;
   if (source === undefined) return null;
@@ -22,11 +26,13 @@ export async function loadQuiz(lesson: QuizData['lesson'], root = process.cwd())
   if (checkpoint === null && view === null) return null;
   const tags = new Map((loadDeck(lesson.slug, root)?.cards ?? []).map((card) => [card.id, card.tags]));
   const where = passageFinder(source);
+  const choices = loadChoices(lesson.slug, root);
   const cards = (view?.cards ?? []).map(
     (card): QuizCard => ({
       ...card,
       tags: tags.get(card.id) ?? [],
       where: where(`${card.question} ${card.answer}`),
+      options: choices.get(card.id) ?? null,
     }),
   );
   return { lesson, checkpoint, cards };

@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { parse } from 'yaml';
 import { axeFindings, expect, test } from './helpers.ts';
 
 const url = '/quiz/races/?session=quiz~races~k3x9';
 
-/** Answers whatever is asked; the right option of a choice is the one whose answer is in the cards. */
+/** What `content/quiz` holds for a card. */
+interface Written {
+  right: { text?: string; why: string };
+  wrong: { text: string; why: string }[];
+}
+
+const written: Record<string, Written> = parse(readFileSync('content/quiz/races.yaml', 'utf8'));
+
+/** Answers whatever is asked; the right options of choices are given by their questions. */
 async function answer(page: Page, right: boolean, cards: Map<string, string>): Promise<void> {
   const recall = page.getByRole('button', { name: 'Say it, then look' });
   if (await recall.isVisible()) {
@@ -28,13 +38,23 @@ function plain(text: string): string {
   return text.replace(/[`*]/g, '').replace(/\s+/g, ' ').trim();
 }
 
-async function cardsOf(page: Page): Promise<Map<string, string>> {
+interface Card {
+  id: string;
+  question: string;
+  answer: string;
+}
+
+async function deckOf(page: Page): Promise<Card[]> {
   const decks = await (await page.request.get('/cards/decks.json')).json();
-  const races = decks.find(({ id }: { id: string }) => id === 'races');
+  return decks.find(({ id }: { id: string }) => id === 'races').cards;
+}
+
+/** The right options, by question. */
+async function cardsOf(page: Page): Promise<Map<string, string>> {
   return new Map(
-    races.cards.map((card: { question: string; answer: string }) => [
-      plain(card.question),
-      plain(card.answer),
+    (await deckOf(page)).map(({ id, question, answer: whole }) => [
+      plain(question),
+      plain(written[id]?.right.text ?? whole),
     ]),
   );
 }
@@ -76,6 +96,31 @@ test('a wrong answer says where to read, brings its card forward, and counts onc
   await expect(page.locator('.quiz-level')).toHaveText('Level 1 of 3: recognise');
   await page.goto('/cards/races/');
   await expect(page.getByText('brought forward')).toHaveCount(1);
+});
+
+test('a card is a choice among what is written for it, and the option that was chosen says why', async ({
+  page,
+}) => {
+  const deck = await deckOf(page);
+  await page.goto(url);
+  await expect(page.locator('.quiz-level')).toHaveText('Level 1 of 3: recognise');
+  const asked = plain((await page.locator('.item legend').textContent()) ?? '');
+  const card = deck.find(({ question }) => plain(question) === asked);
+  const choice = written[card?.id ?? ''];
+  if (card === undefined || choice === undefined) throw new Error(`nothing is written for “${asked}”`);
+  const texts = [choice.right.text ?? card.answer, ...choice.wrong.map(({ text }) => text)].map(plain);
+  const shown = (await page.locator('.opt label').allTextContents()).map(plain);
+  expect(shown.toSorted()).toEqual(texts.toSorted());
+  const [belief = { text: '', why: '' }] = choice.wrong;
+  await page
+    .locator('.opt label')
+    .nth(shown.indexOf(plain(belief.text)))
+    .click();
+  await page.getByRole('button', { name: 'Certain' }).click();
+  const why = plain((await page.locator('.opt.chosen .why').textContent()) ?? '');
+  expect(why).toBe(`Your answer, not right. ${plain(belief.why)}`);
+  const right = plain((await page.locator('.opt.right .why').textContent()) ?? '');
+  expect(right).toBe(`Right. ${plain(choice.right.why)}`);
 });
 
 test('after ten answers there is a summary with what to read again', async ({ page }) => {

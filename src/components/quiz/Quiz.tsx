@@ -23,6 +23,7 @@ export default function Quiz({ data }: { data: QuizData }) {
   const { progress, events, trouble } = useProgress();
   const { session, known, pressed, go } = useSessionAddress();
   const { slug } = data.lesson;
+  const recognises = data.cards.some(({ options }) => options !== null);
   const begin = () => go(sessionName('quiz', slug, seedFrom(uuid())));
   return (
     <div className="wrap iv-place quiz">
@@ -44,9 +45,9 @@ export default function Quiz({ data }: { data: QuizData }) {
       ) : (
         <div className="iv-begin">
           <p>
-            About {quizLength} items: answers to recognise, then to recall, then orders, predictions and
-            handlers to break. Two right answers lead up a level. A wrong one leads down, and tells you where
-            to read.
+            About {quizLength} items: answers{recognises ? ' to recognise, then' : ''} to recall, then orders,
+            predictions and handlers to break. Two right answers lead up a level. A wrong one leads down, and
+            tells you where to read.
           </p>
           <p className="quiz-begin">
             <button
@@ -93,7 +94,7 @@ interface Held {
 const levelNames = { 1: 'recognise', 2: 'recall and decide', 3: 'work it out' } as const;
 
 function Round({ begun, data, session, progress, events, onAgain }: RoundProps) {
-  const pool = useMemo(() => poolOf(data, session), [data, session]);
+  const pool = useMemo(() => poolOf(data), [data]);
   const answers = answersIn(events, session);
   const start = startLevel(events, data.lesson.slug, session);
   const [held, setHeld] = useState<Held | null>(null);

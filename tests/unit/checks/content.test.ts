@@ -170,3 +170,20 @@ test('terms out of order, and terms that nothing needs', () => {
     'content/words.txt: "webhook" is used nowhere. Remove it.',
   ]);
 });
+
+test('choices that are written for cards are checked and spelt', async () => {
+  const { root, write } = project();
+  const choice = `  right: { why: There. }
+  wrong:
+    - { text: 'In the frist statement.', why: Behind it. }
+    - { text: 'Nowhere.', why: Somewhere. }
+    - { text: 'Everywhere.', why: Not so. }
+`;
+  write('content/quiz/races.yaml', `races-where:\n${choice}races-when:\n${choice.replace('frist', 'first')}`);
+  write('content/quiz/faces.yaml', '{}\n');
+  expect(await contentProblems(root)).toEqual([
+    'content/quiz/races.yaml, key races-when: is no card of content/decks/races.deck. Correct the id, or remove it.',
+    'content/quiz/faces.yaml: content/course.yaml has no lesson "faces". Rename the file.',
+    'content/quiz/races.yaml:4: "frist" is in no dictionary. Correct it to first or frits, or add it to content/words.txt.',
+  ]);
+});
