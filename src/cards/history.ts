@@ -18,6 +18,8 @@ export interface Rated {
   instant: number;
   /** Day of learning. */
   day: number;
+  /** The latest day of this and those before it: devices are merged, and their clocks differ. */
+  latest: number;
   rating: Rating;
   /** What the card was before: only cards in review tell how much is remembered. */
   phase: Phase;
@@ -162,10 +164,12 @@ function rate(
   const moment = { instant: Date.parse(at), zone };
   const before = record.state;
   record.state = schedulerFor(retention).rate(before, rating, moment);
+  const day = dayAt(moment);
   record.rated.push({
     id,
     instant: moment.instant,
-    day: dayAt(moment),
+    day,
+    latest: Math.max(day, record.rated.at(-1)?.latest ?? day),
     rating,
     phase: before.phase,
     interval: before.interval,

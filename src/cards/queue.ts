@@ -1,7 +1,8 @@
 /** What is asked next, and how much is left today. Pure: a collection and a moment give the answer. */
 import type { CardNow, Collection, DeckNow } from './collection.ts';
 import { dayAt, dayName, momentAt, nextRollover, startOfDay, type ZoneAt, zoneHere } from './day.ts';
-import { dueDay, dueInstant, isLearning } from './schedule.ts';
+import type { CardRecord, Rated } from './history.ts';
+import { dueDay, dueInstant, isAhead, isLearning } from './schedule.ts';
 
 /** A moment, and the day of learning it is part of. */
 export interface Clock {
@@ -57,16 +58,26 @@ export function usedToday({ decks }: Collection, { today }: Clock): Used {
   const used: Used = { new: 0, review: 0 };
   for (const { cards } of decks) {
     for (const { record } of cards) {
-      for (let index = record.rated.length - 1; index >= 0; index -= 1) {
-        const rated = record.rated[index];
-        if (rated === undefined || rated.day < today) break;
-        if (rated.day > today) continue;
-        if (rated.phase === 'new') used.new += 1;
-        else if (rated.phase === 'review') used.review += 1;
+      for (const { phase } of ratedOn(record, today)) {
+        if (phase === 'new') used.new += 1;
+        else if (phase === 'review') used.review += 1;
       }
     }
   }
   return used;
+}
+
+/** What was rated on a day, the latest first, without a look at what is all older. */
+function* ratedOn({ rated }: CardRecord, day: number): Generator<Rated> {
+  for (let index = rated.length - 1; index >= 0; index -= 1) {
+    const each = rated[index];
+    if (each === undefined || each.latest < day) return;
+    if (each.day === day) yield each;
+  }
+}
+
+function wasRatedOn(record: CardRecord, day: number): boolean {
+  return !ratedOn(record, day).next().done;
 }
 
 /**
@@ -95,16 +106,19 @@ export function queueOf(
   for (const deck of collection.decks) {
     if (only !== undefined && deck.id !== only) continue;
     for (const card of deck.cards) {
-      const { state, suspended, buriedOn, rated } = card.record;
+      const { state, suspended, buriedOn } = card.record;
+      // When it was asked is not known, so it is asked now: its next time would be as wrong.
+      const isLost = isAhead(state, clock.instant);
       const isMinutes = isLearning(state);
-      const comesToday = isMinutes && dueInstant(state) < clock.ends + aheadMs;
+      const due = isLost ? clock.instant : dueInstant(state);
+      const comesToday = isMinutes && due < clock.ends + aheadMs;
       const isBuried = buriedOn === clock.dayName;
-      if (rated.at(-1)?.day === clock.today && (suspended || isBuried || !comesToday)) done += 1;
+      if ((suspended || isBuried || !comesToday) && !isLost && wasRatedOn(card.record, clock.today))
+        done += 1;
       if (suspended !== null) continue;
       if (isBuried) soon(clock.ends);
       else if (state.phase === 'new') fresh.add(card);
       else if (comesToday) {
-        const due = dueInstant(state);
         soon(due);
         if (due <= clock.instant) learning.add(card);
         else {
@@ -112,8 +126,8 @@ export function queueOf(
           const isNear = due <= clock.instant + aheadMs;
           if (isNear && (ahead === null || byMinute(card, ahead) < 0)) ahead = card;
         }
-      } else if (isMinutes) soon(dueInstant(state));
-      else if (card.forward !== null || dueDay(state) <= clock.today) review.add(card);
+      } else if (isMinutes) soon(due);
+      else if (card.forward !== null || isLost || dueDay(state) <= clock.today) review.add(card);
       else firstDay = Math.min(firstDay, dueDay(state));
     }
   }

@@ -47,7 +47,10 @@ export const newCard: CardState = {
 export const usualRetention = 0.9;
 
 export interface Scheduler {
-  /** What is known after a rating. A clock that went back counts as standing still. */
+  /**
+   * What is known after a rating. A clock that went back counts as standing still; by more than a day
+   * it was wrong before, and the last rating counts as given now.
+   */
   rate(state: CardState, rating: Rating, at: Moment): CardState;
   /** What each of the four ratings would lead to. */
   preview(state: CardState, at: Moment): Record<Rating, CardState>;
@@ -69,12 +72,12 @@ export function createScheduler(parameters: Partial<FSRSParameters> = {}): Sched
   scheduler.useStrategy(StrategyMode.SEED, () => '');
   return {
     rate(state, rating, at) {
-      const now = new Date(notBefore(state, at));
-      return fromLibrary(scheduler.next(toLibrary(state, now), now, rating as Grade).card, at.zone);
+      const { known, now } = knownAt(state, at);
+      return fromLibrary(scheduler.next(toLibrary(known, now), now, rating as Grade).card, at.zone);
     },
     preview(state, at) {
-      const now = new Date(notBefore(state, at));
-      const four = scheduler.repeat(toLibrary(state, now), now);
+      const { known, now } = knownAt(state, at);
+      const four = scheduler.repeat(toLibrary(known, now), now);
       const of = (grade: Grade) => fromLibrary(four[grade].card, at.zone);
       return { 1: of(1), 2: of(2), 3: of(3), 4: of(4) };
     },
@@ -131,6 +134,20 @@ export function dueInstant({ due, zone }: CardState): number {
 /** The day of learning on which the card is to be asked again. */
 export function dueDay({ due }: CardState): number {
   return dayOf(due);
+}
+
+/**
+ * Whether the last rating lies more than a day ahead: the device's clock has been put back since, and
+ * nobody knows when the card was asked. A day, since clocks of two devices differ, and zones do.
+ */
+export function isAhead({ last, zone }: CardState, instant: number): boolean {
+  return last !== null && instantOf(last, zone) > instant + dayMs;
+}
+
+function knownAt(state: CardState, at: Moment): { known: CardState; now: Date } {
+  if (!isAhead(state, at.instant)) return { known: state, now: new Date(notBefore(state, at)) };
+  const now = learnerTime(at);
+  return { known: { ...state, last: now }, now: new Date(now) };
 }
 
 function notBefore({ last }: CardState, at: Moment): number {

@@ -2,7 +2,7 @@
 import type { CardNow, Collection } from './collection.ts';
 import type { Rated } from './history.ts';
 import type { Clock } from './queue.ts';
-import { dueDay, dueInstant, isLearning } from './schedule.ts';
+import { dueDay, dueInstant, isAhead, isLearning } from './schedule.ts';
 
 /** Every rating that counts, card by card. */
 function* ratings({ decks }: Collection, only?: string): Generator<Rated> {
@@ -78,14 +78,14 @@ export function remembered(collection: Collection, today: number, days = 30): Sh
 }
 
 /** Cards due on each of the coming days, today with all that is overdue. New ones are not foreseen. */
-export function forecast({ decks }: Collection, { today, ends }: Clock, days = 14): number[] {
+export function forecast({ decks }: Collection, { today, ends, instant }: Clock, days = 14): number[] {
   const due = new Array<number>(days).fill(0);
   for (const { cards } of decks) {
     for (const { record, forward } of cards) {
       const { state, suspended } = record;
       if (suspended !== null || state.phase === 'new') continue;
       const later = isLearning(state) ? Number(dueInstant(state) >= ends) : dueDay(state) - today;
-      const day = forward === null ? Math.max(0, later) : 0;
+      const day = forward === null && !isAhead(state, instant) ? Math.max(0, later) : 0;
       if (day < days) due[day] = (due[day] ?? 0) + 1;
     }
   }

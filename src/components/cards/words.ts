@@ -1,7 +1,7 @@
 /** Times and states of cards, as a reader says them. */
 import type { CardNow } from '../../cards/collection.ts';
 import type { Clock } from '../../cards/queue.ts';
-import { type CardState, dueDay, dueInstant, isLearning } from '../../cards/schedule.ts';
+import { type CardState, dueDay, dueInstant, isAhead, isLearning } from '../../cards/schedule.ts';
 import type { Rating } from '../../progress/events.ts';
 
 export const ratingNames: Record<Rating, string> = { 1: 'Again', 2: 'Hard', 3: 'Good', 4: 'Easy' };
@@ -64,6 +64,7 @@ export function dueWords(card: CardNow, { today, dayName, instant }: Clock): str
   if (buriedOn === dayName) return 'tomorrow';
   if (card.forward !== null) return 'brought forward';
   if (state.phase === 'new') return 'when its turn comes';
+  if (isAhead(state, instant)) return 'today';
   if (isLearning(state)) return inMinutes(Math.ceil((dueInstant(state) - instant) / 60_000));
   return inDays(dueDay(state) - today);
 }

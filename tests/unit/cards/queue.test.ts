@@ -313,3 +313,46 @@ test('the limits hold whatever is rated how: never more new cards or reviews in 
     { numRuns: 60 },
   );
 });
+
+describe('a clock that was wrong', () => {
+  const now = clock('2026-11-30 12:00');
+
+  test('by a year: what was rated then is asked today, and once only', () => {
+    const log = logOf(
+      ['2027-11-30 10:00', rated('a', 4)],
+      ['2027-11-30 10:01', rated('b', 1)],
+      ['2026-11-30 11:00', newPerDay(0)],
+    );
+    // a is in review and b in learning; both were due in a year.
+    expect(asked(collected(log, races), now)).toEqual({
+      next: 'b',
+      kind: 'learning',
+      learning: 1,
+      review: 1,
+      new: 0,
+    });
+    const later = logOf(
+      ...log.map((event): [string, Happening] => [event.at.slice(0, 16).replace('T', ' '), event]),
+      ['2026-11-30 11:50', rated('b', 4)],
+      ['2026-11-30 11:55', rated('a', 3)],
+    );
+    const queue = queueOf(collected(later, races), now);
+    expect([queue.next, queue.done]).toEqual([null, 2]);
+    expect(queue.counts).toEqual({ learning: 0, review: 0, new: 0 });
+  });
+
+  test('and what two devices did on other days counts for its day, in whatever order it came', () => {
+    // Of the day: one new card and, behind a review of last year, one that was in review.
+    const log = logOf(
+      ['2026-11-01 10:00', rated('a', 4)],
+      ['2026-11-30 10:00', rated('a', 3)],
+      ['2026-11-20 10:00', rated('a', 3)],
+      ['2026-11-30 10:01', rated('b', 4)],
+    );
+    const collection = collected(log, races);
+    expect(usedToday(collection, now)).toEqual({ new: 1, review: 1 });
+    expect(usedToday(collection, clock('2026-11-20 12:00'))).toEqual({ new: 0, review: 1 });
+    expect(usedToday(collection, clock('2026-11-29 12:00'))).toEqual({ new: 0, review: 0 });
+    expect(queueOf(collection, now).done).toBe(2);
+  });
+});

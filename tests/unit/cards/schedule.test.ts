@@ -5,6 +5,7 @@ import {
   createScheduler,
   dueDay,
   dueInstant,
+  isAhead,
   newCard,
   remembered,
   schedulerFor,
@@ -131,10 +132,26 @@ for (const name of zoneNames) {
 test('a clock that goes back counts as standing still', () => {
   const zoneAt = zoneOf('UTC');
   const state = usual.rate(newCard, 4, momentAt(wall('2026-11-30 12:00', zoneAt), zoneAt));
-  const early = momentAt(wall('2026-11-20 12:00', zoneAt), zoneAt);
+  const early = momentAt(wall('2026-11-29 12:00', zoneAt), zoneAt);
   const same = momentAt(wall('2026-11-30 12:00', zoneAt), zoneAt);
   expect(usual.rate(state, 3, early)).toEqual(usual.rate(state, 3, same));
   expect(usual.recall(state, early)).toBe(1);
+});
+
+test('a clock that was a year ahead leaves a card that can be rated, and is due from now on', () => {
+  const zoneAt = zoneOf('UTC');
+  const ahead = momentAt(wall('2027-11-30 12:00', zoneAt), zoneAt);
+  const now = momentAt(wall('2026-11-30 12:00', zoneAt), zoneAt);
+  const state = usual.rate(newCard, 4, ahead);
+  expect([isAhead(state, ahead.instant), isAhead(state, now.instant)]).toEqual([false, true]);
+  const again = usual.rate(state, 3, now);
+  // As if it had been rated today twice: nothing of the year is left in it.
+  expect(again).toEqual(usual.rate(usual.rate(newCard, 4, now), 3, now));
+  expect(usual.preview(state, now)[3]).toEqual(again);
+  expect(isAhead(again, now.instant)).toBe(false);
+  // A day is what two devices and two zones may differ by.
+  const day = usual.rate(newCard, 4, momentAt(wall('2026-12-01 12:00', zoneAt), zoneAt));
+  expect([isAhead(day, now.instant), isAhead(day, now.instant - 1)]).toEqual([false, true]);
 });
 
 test('a reader who flies west over night loses no card and breaks nothing', () => {
