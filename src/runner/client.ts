@@ -40,6 +40,8 @@ const questionsPerWorker = 500;
 
 interface Waiting {
   request: Request;
+  /** Nobody waits for the answer any more. */
+  cancelled: boolean;
   heard(answer: Answer): void;
   failed(error: Error): void;
 }
@@ -135,7 +137,11 @@ class Thread {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new DOMException('Cancelled.', 'AbortError'));
       const id = this.#newId();
-      const cancel = () => this.#worker?.postMessage({ id, kind: 'cancel' } satisfies Request);
+      const cancel = () => {
+        const waiting = this.#waiting.get(id);
+        if (waiting) waiting.cancelled = true;
+        this.#worker?.postMessage({ id, kind: 'cancel' } satisfies Request);
+      };
       signal?.addEventListener('abort', cancel, { once: true });
       const end = () => {
         signal?.removeEventListener('abort', cancel);
@@ -171,7 +177,7 @@ class Thread {
   #ask(request: Request, heard: Waiting['heard'], failed: Waiting['failed']): void {
     if (this.#asked >= questionsPerWorker && this.#waiting.size === 0) this.#end();
     this.#asked += 1;
-    this.#waiting.set(request.id, { request, heard, failed });
+    this.#waiting.set(request.id, { request, cancelled: false, heard, failed });
     this.#start().postMessage(request);
     this.#watch();
   }
@@ -219,7 +225,11 @@ class Thread {
     const innocent = [...this.#waiting.values()];
     this.#end();
     guilty.failed(new Error(stuck));
-    for (const { request } of innocent) this.#start().postMessage(request);
+    for (const { request, cancelled, heard } of innocent) {
+      // A stuck worker has not heard of it.
+      if (cancelled) heard({ id: request.id, kind: 'cancelled' });
+      else this.#start().postMessage(request);
+    }
     this.#watch();
   }
 

@@ -95,6 +95,8 @@ async function underway(ref: ExperimentRef): Promise<Underway> {
 
 async function exploreRequest(id: number, ref: ExperimentRef): Promise<void> {
   await boot();
+  // Cancelled while it waited: its first slice may be the one that never ends.
+  if (cancelled.delete(id)) return say({ id, kind: 'cancelled' });
   say({ id, kind: 'began' });
   const work = await underway(ref);
   let keep = false;

@@ -53,6 +53,8 @@ export function useGrading(exercise: ShownExercise, onGraded: (grade: Grade) => 
         },
         (error: unknown) => {
           if (control.signal.aborted) return;
+          // The other explorations would keep the next check waiting.
+          control.abort();
           setRunning(null);
           setProblem(error instanceof Error ? error.message : 'The check stopped. Try again.');
         },
