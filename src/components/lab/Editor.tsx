@@ -18,7 +18,7 @@ import {
 } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { hanging } from './hanging.ts';
 import { indentOf, sqlKeywords, tokenize } from './tokenize.ts';
 
@@ -95,7 +95,8 @@ export function Editor({
     return () => made.destroy();
   }, []);
 
-  useEffect(() => {
+  // With the drawing and not after it: a letter typed in between would be taken back.
+  useLayoutEffect(() => {
     const now = view.current;
     if (now && now.state.doc.toString() !== value) {
       now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: value } });
