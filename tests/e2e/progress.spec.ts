@@ -133,6 +133,19 @@ test('erasing asks first, and empties the other tab as well', async ({ page, con
   await expect(page.getByText('Nothing yet.')).toBeVisible();
 });
 
+test('erasing forgets what was typed into an editor just before the page was left', async ({ page }) => {
+  await page.goto('/exercises/close-the-gap/');
+  const box = page.getByRole('textbox', { name: /handler.ts, your version/ });
+  await box.fill('// mine\n');
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Erase everything' }).click();
+  await page.getByRole('button', { name: /^Erase \d+ record/ }).click();
+  await expect(page.getByText('Everything is erased. This is a fresh start.')).toBeVisible();
+  await page.goto('/exercises/close-the-gap/');
+  await expect(box).toContainText('SELECT 1 FROM charge');
+  await expect(box).not.toContainText('mine');
+});
+
 test('4skinSkywalker/Syllogimous-v4#30: after much without a copy the page says what browsers do', async ({
   page,
 }) => {

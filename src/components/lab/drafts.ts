@@ -7,12 +7,14 @@ import type { Edit } from './edits.ts';
 /** The part of `localStorage` that is used. */
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+const prefix = 'effectively-once:draft:';
+
 function keyOf(lab: string, variant: string): string {
-  return `effectively-once:draft:${lab}/${variant}`;
+  return `${prefix}${lab}/${variant}`;
 }
 
 /** Null where there is none, or where the browser refuses even to name it. */
-function browserStore(): DraftStore | null {
+function browserStore(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
   } catch {
@@ -20,7 +22,12 @@ function browserStore(): DraftStore | null {
   }
 }
 
-export function putDraft(lab: string, variant: string, edit: Edit, store = browserStore()): void {
+export function putDraft(
+  lab: string,
+  variant: string,
+  edit: Edit,
+  store: DraftStore | null = browserStore(),
+): void {
   try {
     store?.setItem(keyOf(lab, variant), JSON.stringify({ source: edit.source, migration: edit.migration }));
   } catch {
@@ -29,7 +36,11 @@ export function putDraft(lab: string, variant: string, edit: Edit, store = brows
 }
 
 /** @returns null where there is no draft, or none that can be read. */
-export function readDraft(lab: string, variant: string, store = browserStore()): Edit | null {
+export function readDraft(
+  lab: string,
+  variant: string,
+  store: DraftStore | null = browserStore(),
+): Edit | null {
   try {
     const kept: unknown = JSON.parse(store?.getItem(keyOf(lab, variant)) ?? 'null');
     return isEdit(kept) ? { source: kept.source, migration: kept.migration } : null;
@@ -39,11 +50,26 @@ export function readDraft(lab: string, variant: string, store = browserStore()):
 }
 
 /** Takes a draft away: whatever it is, or only when it is still this text. */
-export function dropDraft(lab: string, variant: string, only?: Edit, store = browserStore()): void {
+export function dropDraft(
+  lab: string,
+  variant: string,
+  only?: Edit,
+  store: DraftStore | null = browserStore(),
+): void {
   try {
     const kept = only && readDraft(lab, variant, store);
     if (only && (kept?.source !== only.source || kept.migration !== only.migration)) return;
     store?.removeItem(keyOf(lab, variant));
+  } catch {
+    // What cannot be reached cannot come back either.
+  }
+}
+
+/** Takes every draft away, when all is to be forgotten. */
+export function dropDrafts(store: Storage | null = browserStore()): void {
+  try {
+    const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '');
+    for (const key of keys) if (key.startsWith(prefix)) store?.removeItem(key);
   } catch {
     // What cannot be reached cannot come back either.
   }

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { BackupError, printBackup, readBackup } from '../../progress/backup.ts';
 import type { Progress } from '../../progress/progress.ts';
+import { dropDrafts } from '../lab/drafts.ts';
 import { lastCopy } from './shelf.ts';
 
 export interface YourDataProps {
@@ -79,6 +80,7 @@ export function YourData({ progress, trouble, today = () => new Date() }: YourDa
   async function erase() {
     setBusy(true);
     const done = await progress.erase();
+    if (done) dropDrafts();
     setBusy(false);
     setAsked(false);
     setWrong(done ? '' : 'Nothing was erased: the store did not answer. Close other tabs and try again.');

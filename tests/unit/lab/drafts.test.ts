@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type DraftStore, dropDraft, putDraft, readDraft } from '../../../src/components/lab/drafts.ts';
+import {
+  type DraftStore,
+  dropDraft,
+  dropDrafts,
+  putDraft,
+  readDraft,
+} from '../../../src/components/lab/drafts.ts';
 
 function memory(): DraftStore {
   const items = new Map<string, string>();
@@ -8,6 +14,19 @@ function memory(): DraftStore {
     setItem: (key, value) => void items.set(key, value),
     removeItem: (key) => void items.delete(key),
   };
+}
+
+/** What is left of these keys once every draft is taken away. */
+function leftOf(keys: string[]): string[] {
+  const items = new Map(keys.map((key) => [key, 'x']));
+  dropDrafts({
+    ...memory(),
+    clear: () => undefined,
+    length: keys.length,
+    key: (index) => [...items.keys()][index] ?? null,
+    removeItem: (key) => void items.delete(key),
+  });
+  return [...items.keys()];
 }
 
 const typed = { source: 'one', migration: '' };
@@ -26,6 +45,15 @@ test('saving an older text leaves the newer draft', () => {
   expect(readDraft('double-charge', 'unique-claim', store)?.source).toBe('two');
   dropDraft('double-charge', 'unique-claim', { source: 'two', migration: '' }, store);
   expect(readDraft('double-charge', 'unique-claim', store)).toBeNull();
+});
+
+test('when all is forgotten every draft goes, and nothing else', () => {
+  const draft = 'effectively-once:draft:';
+  expect(leftOf([`${draft}a/b`, 'theme', `${draft}c/d`, 'effectively-once:said:e'])).toEqual([
+    'theme',
+    'effectively-once:said:e',
+  ]);
+  dropDrafts(null);
 });
 
 test('a store that refuses, and one that holds something else, are no draft', () => {
