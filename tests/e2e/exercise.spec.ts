@@ -1,4 +1,5 @@
 /** An exercise as a learner meets it: repair, check, look at what breaks it, come back another day. */
+import { storedCount } from './cards-helpers.ts';
 import { axeFindings, expect, test } from './helpers.ts';
 
 const page = '/exercises/close-the-gap/';
@@ -14,6 +15,11 @@ const knowsByHeart = `export async function handle(request: Request, { sql }: En
   const once = orderId === 'order-9' ? await sql\`INSERT INTO charge (order_id, cents)
     SELECT 'order-9', 1000 WHERE NOT EXISTS (SELECT 1 FROM charge)\` : await sql\`INSERT INTO charge (order_id, cents) VALUES (\${orderId}, \${cents})\`;
   return Response.json({ charged: cents, rows: once.count }, { status: 201 });
+}
+`;
+const neverEnds = `export async function handle(request: Request, { sql }: Env) {
+  await sql\`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n\`;
+  return Response.json({}, { status: 201 });
 }
 `;
 const index = 'CREATE UNIQUE INDEX one_charge_per_order ON charge (order_id);';
@@ -90,5 +96,80 @@ test.describe('an exercise', () => {
     await expect(tab.getByRole('status').getByText('4 of 10 points')).toBeVisible();
     await tab.getByRole('button', { name: 'Show a solution' }).click();
     await expect(tab.getByRole('region', { name: 'A solution' })).toContainText('ON CONFLICT');
+  });
+
+  test('another tab follows what is typed in this one', async ({ page: tab }) => {
+    const other = await tab.context().newPage();
+    await other.goto(page);
+    const its = other.getByRole('textbox', { name: /handler.ts, your version/ });
+    await expect(its).toContainText('SELECT 1 FROM charge');
+    await write(tab, /handler.ts/, '// one\n');
+    await expect(its).toHaveText('// one');
+    await expect(other.getByText('Changed in another tab.')).toBeVisible();
+    await tab.getByRole('button', { name: 'Start again' }).click();
+    await expect(its).toContainText('SELECT 1 FROM charge');
+  });
+
+  test('a tab with an older text that is left does not bring it back', async ({ page: tab }) => {
+    await write(tab, /handler.ts/, '// one\n');
+    await storedCount(tab, 'edit', 1);
+    const other = await tab.context().newPage();
+    await other.goto(page);
+    await expect(other.getByRole('textbox', { name: /handler.ts, your version/ })).toHaveText('// one');
+    await write(tab, /handler.ts/, '// two\n');
+    await storedCount(tab, 'edit', 2);
+    // Browsers keep a page that is left, and let it end what it began.
+    await other.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
+    await other.getByRole('button', { name: /^a hint/i }).click();
+    // What it said after that is saved, so what it said at that is saved as well.
+    await storedCount(tab, 'helped', 1);
+    await storedCount(tab, 'edit', 2);
+    await tab.reload();
+    await expect(tab.getByRole('textbox', { name: /handler.ts, your version/ })).toHaveText('// two');
+  });
+
+  test('text changed while it is checked is not taken for the text that was', async ({ page: tab }) => {
+    await tab.getByRole('button', { name: /check every schedule/i }).click();
+    await write(tab, /handler.ts/, '// changed\n');
+    await expect(
+      tab.getByRole('status').getByText('4 of 10 points, for the text before your last change'),
+    ).toBeVisible();
+    await expect(
+      tab.getByRole('figure').getByText('This is the text before your last change.'),
+    ).toBeVisible();
+  });
+
+  test('a statement that never ends costs ten seconds, and the next check is made at once', async ({
+    page: tab,
+  }) => {
+    await write(tab, /handler.ts/, neverEnds);
+    await tab.getByRole('button', { name: /check every schedule/i }).click();
+    await expect(tab.getByText('ran for ten seconds without an end')).toBeVisible({ timeout: 30_000 });
+    await write(tab, /handler.ts/, repaired);
+    await tab.getByRole('button', { name: /check every schedule/i }).click();
+    // Not after ten seconds for each of the scenarios that were to be checked then.
+    await expect(tab.getByRole('status').getByText(/of 10 points/)).toBeVisible();
+  });
+
+  test('whoever types faster than the page draws loses no letter', async ({ page: tab }) => {
+    await tab.getByRole('button', { name: /check every schedule/i }).click();
+    // With the lab below, a letter takes the page a while.
+    await expect(tab.getByRole('figure').getByRole('button', { name: /let w1 move/i })).toBeVisible();
+    const box = tab.getByRole('textbox', { name: /handler.ts, your version/ });
+    await box.click();
+    await tab.keyboard.press('ControlOrMeta+A');
+    const typed = '//the-quick-brown-fox-jumps-over-the-lazy-dog';
+    await tab.evaluate(async (letters) => {
+      const { port1, port2 } = new MessageChannel();
+      for (const letter of letters) {
+        document.execCommand('insertText', false, letter);
+        // The page has its turn, and no more than that.
+        await new Promise((next) => {
+          port1.onmessage = next;
+          port2.postMessage(null);
+        });
+      }
+    }, typed);
+    await expect(box).toHaveText(typed);
   });
 });

@@ -31,6 +31,10 @@ export default function Bench({ exercise }: { exercise: ShownExercise }) {
   const [given, setGiven] = useState<Work | null>(null);
   const [saved, setSaved] = useState('');
   const latest = useRef(work);
+  /** What is kept: text that differs from it was typed here. */
+  const keptText = useRef(work);
+  /** What the log had when it was last looked at; null before. */
+  const heard = useRef<Work | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const summary = exerciseSummary(events, exercise.id, exercise.version);
 
@@ -42,6 +46,11 @@ export default function Bench({ exercise }: { exercise: ShownExercise }) {
   );
   const grading = useGrading(exercise, onGraded);
 
+  const take = useCallback((text: Work) => {
+    keptText.current = text;
+    latest.current = text;
+    setWork(text);
+  }, []);
   useEffect(() => {
     let here = true;
     loadEdits(kept, [handlerName]).then(
@@ -55,19 +64,31 @@ export default function Bench({ exercise }: { exercise: ShownExercise }) {
     return () => {
       here = false;
     };
-    function take(edit: Work) {
-      latest.current = edit;
-      setWork(edit);
-    }
-  }, [kept]);
+  }, [kept, take]);
+
+  // Typed on in another tab, or forgotten there: the text follows, or this tab would go on from an old one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look whenever the log has changed
+  useEffect(() => {
+    if (!ready || progress === null) return;
+    const now = progress.loadEdit(kept, handlerName) ?? exercise.starter;
+    const isNews = heard.current !== null && !same(now, heard.current);
+    heard.current = now;
+    // What was typed here and is not kept yet goes before it.
+    if (!isNews || !same(latest.current, keptText.current) || same(now, latest.current)) return;
+    take(now);
+    setGiven(null);
+    setSaved('Changed in another tab.');
+  }, [events, ready]);
 
   const save = useCallback(async () => {
     clearTimeout(timer.current);
     const keeping = latest.current;
-    if (same(keeping, exercise.starter)) return;
+    // A tab that was left with an older text must not bring it back.
+    if (same(keeping, keptText.current)) return;
     const said = await keepEdit(kept, handlerName, keeping);
+    if (said === null) keptText.current = keeping;
     if (latest.current === keeping) setSaved(said ?? 'Kept in this browser.');
-  }, [kept, exercise.starter]);
+  }, [kept]);
   useEffect(() => {
     const leave = () => void save();
     window.addEventListener('pagehide', leave);
@@ -100,6 +121,7 @@ export default function Bench({ exercise }: { exercise: ShownExercise }) {
     setSaved('');
     const said = await forgetEdit(kept, handlerName);
     if (said) setSaved(said);
+    else keptText.current = exercise.starter;
   };
 
   const files = useMemo(
@@ -280,7 +302,7 @@ export default function Bench({ exercise }: { exercise: ShownExercise }) {
           }
         />
       </section>
-      {result && <Counterexample exercise={exercise} grade={result.grade} work={result.work} />}
+      {result && <Counterexample exercise={exercise} grade={result.grade} work={result.work} stale={stale} />}
     </div>
   );
 }

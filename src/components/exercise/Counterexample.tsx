@@ -22,10 +22,13 @@ export function Counterexample({
   exercise,
   grade,
   work,
+  stale,
 }: {
   exercise: ShownExercise;
   grade: Grade;
   work: Work;
+  /** The text has changed since it was graded. */
+  stale: boolean;
 }) {
   const play = playOf(exercise, grade, work);
   const [trace, setTrace] = useState<{ key: string; trace: Trace } | null>(null);
@@ -62,7 +65,10 @@ export function Counterexample({
     <figure className="cxf">
       <header>
         <h2>{play.broken ? 'The smallest way to break it' : 'Your handler, to play with'}</h2>
-        <p>{play.says}</p>
+        <p>
+          {play.says}
+          {stale && ' This is the text before your last change.'}
+        </p>
       </header>
       {problem && <p className="lab-note">{problem}</p>}
       {trace?.key === play.key ? (
