@@ -101,7 +101,9 @@ export function Drill(props: DrillProps) {
         <h1 id="iv-title">
           Question {place.at + 1} of {questions.length}
         </h1>
-        <Clock ms={running ? thinking.ms : took.current} minutes={minutes} running={running} />
+        {place.kind === 'question' && (
+          <Clock ms={running ? thinking.ms : took.current} minutes={minutes} running={running} />
+        )}
         <button
           className="btn plain"
           type="button"
