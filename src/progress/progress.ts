@@ -114,6 +114,8 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
   let status: ProgressStatus = { kind: 'saved' };
   let saving: Promise<void> = Promise.resolve();
   let loaded = false;
+  /** A store at work on an import answers nobody else, and is not silent. */
+  let savingMany = false;
   let failure: unknown = null;
   /** How often the log was forgotten, here or in another tab. */
   let erasures = 0;
@@ -298,11 +300,14 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
     for (const part of [waiting, arrived]) {
       const [batch, era] = [[...part.values()], erasures];
       if (batch.length === 0) continue;
+      savingMany = batch.length > manyEvents;
       try {
         await store.add(batch);
       } catch (error) {
         fail(error);
         return tell();
+      } finally {
+        savingMany = false;
       }
       // Where another tab has erased meanwhile, only the store knows which came first.
       if (era !== erasures) await load();
@@ -323,9 +328,9 @@ export async function startProgress(options: ProgressOptions): Promise<Progress>
    * store unopened for ever. Once that is known, nobody waits again.
    */
   async function settled(ms = patienceMs): Promise<void> {
-    const isSilent = status.kind === 'unsaved' && status.problem === 'silent';
-    if (await within(saving, isSilent ? 0 : ms)) return;
-    fail(new StoreError('silent'));
+    const isKnown = status.kind === 'unsaved' && (status.problem === 'silent' || status.problem === 'slow');
+    if (await within(saving, isKnown ? 0 : ms)) return;
+    fail(new StoreError(savingMany ? 'slow' : 'silent'));
     tell();
   }
 

@@ -42,6 +42,7 @@ export const storeProblems = {
   full: 'The disk space of this browser is used up, so your latest progress is kept on this page alone. Free some space and go on: it will be saved then.',
   silent:
     'The store of your progress does not answer. What you do is kept on this page and saved as soon as it does.',
+  slow: 'So much is still being saved. Leave this page open until this line is gone.',
   failed:
     'Your latest progress could not be saved. It is kept on this page, and saving is tried again with your next step.',
 } as const;

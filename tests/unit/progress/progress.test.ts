@@ -250,6 +250,43 @@ describe('a store that never answers', () => {
   });
 });
 
+test('a large copy that takes more than a minute to save is being saved, and not unanswered', async () => {
+  vi.useFakeTimers();
+  try {
+    const store = new MemoryStore();
+    const progress = await open(store);
+    let done = () => {};
+    const add = store.add.bind(store);
+    store.add = async (records) => {
+      await new Promise<void>((resolve) => {
+        done = resolve;
+      });
+      await add(records);
+    };
+    const records = Array.from({ length: 101 }, (_, index) => ({
+      ...{ id: `r${index}`, v: 1, n: index + 1, at: '2026-11-01T10:00:00Z', ...fresh },
+    }));
+    const taking = progress.take(records);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await taking).toEqual({ added: 101, known: 0, unreadable: 0 });
+    const says = 'So much is still being saved. Leave this page open until this line is gone.';
+    expect(progress.status).toEqual({ kind: 'unsaved', problem: 'slow', says, events: 101 });
+    // Whoever goes on meanwhile does not wait for it.
+    const saying = progress.append(confident);
+    await vi.advanceTimersByTimeAsync(0);
+    await saying;
+    expect(progress.status).toEqual({ kind: 'unsaved', problem: 'slow', says, events: 102 });
+    done();
+    await vi.advanceTimersByTimeAsync(0);
+    // That one is saved after the copy, and by itself.
+    done();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(progress.status).toEqual({ kind: 'saved' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe('a channel in trouble', () => {
   test('that cannot post does not make the saved unsaved', async () => {
     const store = new MemoryStore();
