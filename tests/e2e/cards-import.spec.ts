@@ -46,6 +46,46 @@ test('two tabs that look at the same file take it once', async ({ page, context 
   await expect(other.getByRole('button', { name: 'Everything is here already' })).toBeDisabled();
 });
 
+test('two tabs that take it in the same instant make one deck', async ({ page, context }) => {
+  // Neither hears of the other before both have said it.
+  await context.addInitScript(() => {
+    BroadcastChannel.prototype.postMessage = () => undefined;
+  });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(url);
+    await tab.getByLabel('Choose a file').setInputFiles(file('mine.csv', csv));
+    await expect(tab.getByRole('button', { name: 'Take 2 cards' })).toBeEnabled();
+  }
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Take 2 cards' }).click();
+    await expect(tab.getByText('2 cards taken. They are among your decks now.')).toBeVisible();
+  }
+  await page.goto('/cards/');
+  await expect(page.getByRole('link', { name: 'mine', exact: true })).toHaveCount(1);
+  // A later edition of the file is compared with what both have made.
+  await page.goto(url);
+  await page.getByLabel('Choose a file').setInputFiles(file('mine.csv', csv.replace('again', 'once more')));
+  await expect(
+    page.getByText(
+      'mine: 0 new cards, into the deck of that name; 1 here already; 1 here already with another text',
+    ),
+  ).toBeVisible();
+});
+
+test('a package of Mochi is read', async ({ page }) => {
+  await page.goto(url);
+  await page.getByLabel('For', { exact: true }).selectOption('mochi');
+  await page.getByLabel('Cards', { exact: true }).selectOption({ label: 'Races' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the file' }).click(),
+  ]);
+  await page.getByLabel('Choose a file').setInputFiles(await download.path());
+  // Mochi's file has no ids of ours, so to the page these are other cards.
+  await expect(page.getByText(/^Races: \d+ new cards, into the deck of that name$/)).toBeVisible();
+});
+
 test('all decks as JSON are read again, and nothing of them is new', async ({ page }) => {
   await page.goto(url);
   await page.getByLabel('For', { exact: true }).selectOption('json');

@@ -8,7 +8,7 @@ import {
 } from '../../../src/cards/collection.ts';
 import { type Format, readDecks, writeDecks } from '../../../src/cards/formats/formats.ts';
 import type { DeckFile, FileCard, Scheduling } from '../../../src/cards/formats/shape.ts';
-import { eventsOf, filesOf, planOf } from '../../../src/components/cards/transfer/plan.ts';
+import { deckIds, eventsOf, filesOf, planOf, saidOnce } from '../../../src/components/cards/transfer/plan.ts';
 import { type ProgressEvent, readEvent } from '../../../src/progress/events.ts';
 import type { NewEvent } from '../../../src/progress/progress.ts';
 
@@ -203,6 +203,49 @@ const ours: ShippedDeck[] = [
     ],
   },
 ];
+
+describe('two tabs that take one file in at the same moment', () => {
+  const choices = { replace: true, scheduling: true };
+  const doors = [file('Doors', [card('1', 'First?', due)])];
+  const logAfter = (events: readonly NewEvent[]) =>
+    events.map(
+      (event, index) =>
+        ({ id: `e${index}`, v: 1, n: index + 1, at: '2026-11-30T10:00:00.000Z', ...event }) as ProgressEvent,
+    );
+  const taken = (log: readonly ProgressEvent[], files: DeckFile[]) =>
+    saidOnce(
+      eventsOf(planOf(files, collectionOf(shipped, advance(newFold(), log))), choices, deckIds(log)),
+      log,
+    );
+
+  test('say the same, so that the log has it once', () => {
+    const first = taken([], doors);
+    expect(first.map(({ kind }) => kind)).toEqual(['deck', 'card-text', 'memory']);
+    expect(taken([], doors)).toEqual(first);
+    expect(new Set(first.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('and a card that changed, changed back and changed again is another thing each time', () => {
+    let log = logAfter(taken([], doors));
+    const ids = new Set(log.map(({ id }) => id));
+    for (const question of ['Second?', 'First?', 'Second?']) {
+      const next = taken(log, [file('Doors', [card('1', question)])]);
+      expect(next).toMatchObject([{ kind: 'card-text', card: '1', question }]);
+      log = logAfter([...log, ...next]);
+      ids.add(next[0]?.id ?? '');
+    }
+    expect(ids.size).toBe(6);
+  });
+
+  test('and a deck that was removed is not brought back with its cards: the file makes another', () => {
+    const first = taken([], doors);
+    const deck = first[0]?.kind === 'deck' ? first[0].deck : '';
+    const log = logAfter([...first, { kind: 'deck-removed', deck }]);
+    const [again] = taken(log, doors);
+    expect(again).toMatchObject({ kind: 'deck', title: 'Doors' });
+    expect(again?.kind === 'deck' && again.deck).not.toBe(deck);
+  });
+});
 
 test.each<Format>(['json', 'csv', 'tsv', 'anki-text', 'deck'])(
   'a deck of ours written as %s on the page is read again, links with their scenarios',

@@ -1,12 +1,11 @@
 /** Cards from a file: read, shown, and taken only when the reader says so. */
 import { useId, useMemo, useRef, useState } from 'react';
 import { type DeckFile, limits } from '../../../cards/formats/shape.ts';
-import { uuid } from '../../../progress/uuid.ts';
 import type { Cards } from '../useCards.ts';
 import { base } from '../useCards.ts';
 import { count } from '../words.ts';
 import { ask } from './ask.ts';
-import { eventsOf, type Plan, planOf } from './plan.ts';
+import { deckIds, eventsOf, type Plan, planOf, saidOnce } from './plan.ts';
 
 const separators = [
   { value: '', says: 'as the file has it' },
@@ -71,7 +70,8 @@ export function Import({ cards: { collection, progress } }: { cards: Cards }) {
 
   async function take() {
     if (plan === null) return;
-    const events = eventsOf(plan, { replace, scheduling }, uuid);
+    const log = progress.all();
+    const events = saidOnce(eventsOf(plan, { replace, scheduling }, deckIds(log)), log);
     const cards = events.filter(({ kind }) => kind === 'card-text').length;
     setBusy(true);
     await progress.appendAll(events);

@@ -1,9 +1,10 @@
 /** What a file of decks would change, before anything is changed. Pure. */
 import type { CardNow, Collection } from '../../../cards/collection.ts';
 import { instantOf } from '../../../cards/day.ts';
+import { digest } from '../../../cards/formats/clean.ts';
 import type { DeckFile, FileCard, Scheduling } from '../../../cards/formats/shape.ts';
 import { dueInstant, isLearning } from '../../../cards/schedule.ts';
-import { furthestTime, type Memory } from '../../../progress/events.ts';
+import { furthestTime, type Memory, type ProgressEvent } from '../../../progress/events.ts';
 import type { NewEvent } from '../../../progress/progress.ts';
 
 export interface PlannedDeck {
@@ -53,10 +54,10 @@ export function planOf(files: readonly DeckFile[], collection: Collection): Plan
 }
 
 /** The events that carry a plan out. */
-export function eventsOf(plan: Plan, choices: Choices, newId: () => string): NewEvent[] {
+export function eventsOf(plan: Plan, choices: Choices, newId: (title: string) => string): NewEvent[] {
   const events: NewEvent[] = [];
   for (const { title, into, fresh, other } of plan.decks) {
-    const deck = into ?? newId();
+    const deck = into ?? newId(title);
     if (into === null && fresh.length > 0) events.push({ kind: 'deck', deck, title, tint: 'sky', blurb: '' });
     for (const card of fresh) {
       events.push({ kind: 'card-text', deck, card: card.id, ...textOf(card) });
@@ -67,6 +68,27 @@ export function eventsOf(plan: Plan, choices: Choices, newId: () => string): New
       events.push({ kind: 'card-text', deck: card.deck.id, card: card.id, ...textOf(file) });
   }
   return events;
+}
+
+/**
+ * Ids for the decks of an import, made of their titles: two tabs that take one file in at the same moment
+ * make one deck. One that was removed stays removed: the next of its title is another.
+ */
+export function deckIds(log: readonly ProgressEvent[]): (title: string) => string {
+  const taken = new Set(log.flatMap((event) => (event.kind === 'deck' ? [event.deck] : [])));
+  return (title) => {
+    let [number, id] = [1, deckId(title, 1)];
+    for (; taken.has(id); id = deckId(title, number)) number += 1;
+    return id;
+  };
+}
+
+const deckId = (title: string, number: number) => `import-${digest(JSON.stringify([title, number]))}`;
+
+/** With ids made of what they say and of what was said last: the log has once what two tabs say at once. */
+export function saidOnce(events: readonly NewEvent[], log: readonly ProgressEvent[]): NewEvent[] {
+  const last = log.at(-1)?.id ?? '';
+  return events.map((event) => ({ ...event, id: `import:${digest(JSON.stringify([last, event]))}` }));
 }
 
 function textOf({ question, answer, tags }: FileCard) {
