@@ -1,7 +1,15 @@
 /** What every reader does to text before it becomes a card's. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { placeOf, printSee, type See } from '../deck.ts';
-import { type DeckFile, type FileCard, type Findings, FormatError, limits, quoted } from './shape.ts';
+import {
+  type DeckFile,
+  type FileCard,
+  type Findings,
+  FormatError,
+  limits,
+  mostCardCharacters,
+  quoted,
+} from './shape.ts';
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -113,9 +121,9 @@ export class Gatherer {
       this.#findings.add(`${place} has no ${lacks}, and was left out.`);
       return null;
     }
-    if (Math.max(question.length, answer.length) > limits.fieldLength) {
+    if (Math.max(question.length, answer.length) > mostCardCharacters) {
       this.#findings.add(
-        `${place} is longer than ${limits.fieldLength.toLocaleString('en')} characters, and was left out.`,
+        `${place} is longer than ${mostCardCharacters.toLocaleString('en')} characters, and was left out. Make several cards of it.`,
       );
       return null;
     }

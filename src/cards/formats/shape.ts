@@ -78,6 +78,9 @@ export class FormatError extends Error {
   }
 }
 
+/** Characters of one question or answer: some seven printed pages, and what a page lays out at once. */
+export const mostCardCharacters = 20_000;
+
 const mib = 1024 * 1024;
 /** Bounds on what is read. No deck that a person learns comes near them. */
 export const limits = {
@@ -89,7 +92,7 @@ export const limits = {
   zipEntries: 50_000,
   cards: 50_000,
   reviews: 1_000_000,
-  /** Characters of one question or answer. */
+  /** Characters of one field of a file, with its markup. */
   fieldLength: 100_000,
   /** Characters of the notes of all cards together, a note of many cards counted once for each. */
   renderedLength: 50_000_000,

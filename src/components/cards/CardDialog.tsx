@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import type { CardNow, DeckNow } from '../../cards/collection.ts';
 import { dayOf } from '../../cards/day.ts';
+import { mostCardCharacters } from '../../cards/formats/shape.ts';
 import { schedulerFor } from '../../cards/schedule.ts';
 import { resetCard, restoreCard, suspendCard, writeCard } from './acts.ts';
 import { Dialog } from './Dialog.tsx';
@@ -22,11 +23,11 @@ export function CardDialog({ cards, deck, card, onClose }: CardDialogProps) {
   const [question, setQuestion] = useState(card?.question ?? '');
   const [answer, setAnswer] = useState(card?.answer ?? '');
   const [tags, setTags] = useState(card?.tags.join(', ') ?? '');
-  const isComplete = question.trim() !== '' && answer.trim() !== '';
+  const wrong = wrongWith(question.trim(), answer.trim());
 
   function save(event: FormEvent) {
     event.preventDefault();
-    if (!isComplete) return;
+    if (wrong !== null) return;
     const text = { question: question.trim(), answer: answer.trim(), tags: tagsOf(tags) };
     const isSame =
       card !== null &&
@@ -65,13 +66,13 @@ export function CardDialog({ cards, deck, card, onClose }: CardDialogProps) {
           <p className="rv-hint">`code`, *stress*, **strong**; a blank line begins a paragraph.</p>
         </details>
         <p className="dialog-acts">
-          <button className="btn primary" type="submit" aria-disabled={!isComplete}>
+          <button className="btn primary" type="submit" aria-disabled={wrong !== null}>
             Save
           </button>
           <button className="btn" type="button" onClick={onClose}>
             Cancel
           </button>
-          {!isComplete && <span className="quiet">A card needs a question and an answer.</span>}
+          {wrong !== null && <span className="quiet">{wrong}</span>}
         </p>
       </form>
       {card !== null && (
@@ -133,6 +134,15 @@ function Known({ cards: { clock, collection }, card }: { cards: Cards; card: Car
       </div>
     </dl>
   );
+}
+
+/** One sentence, or null where a card can be made of it. */
+function wrongWith(question: string, answer: string): string | null {
+  if (question === '' || answer === '') return 'A card needs a question and an answer.';
+  const longest = Math.max(question.length, answer.length);
+  if (longest <= mostCardCharacters) return null;
+  const [has, most] = [longest, mostCardCharacters].map((number) => number.toLocaleString('en'));
+  return `Its ${answer.length === longest ? 'answer' : 'question'} has ${has} characters, and a side has at most ${most}. Make several cards of it.`;
 }
 
 function tagsOf(text: string): string[] {

@@ -1,4 +1,6 @@
 /** A card's two sides, wherever it is shown. */
+
+import { mostCardCharacters } from '../../cards/formats/shape.ts';
 import type { CardView } from '../../cards/view.ts';
 import { Glyph } from '../lab/Glyph.tsx';
 import { labHref } from '../lab/link.ts';
@@ -10,14 +12,27 @@ export function Face({ card, side }: { card: Omit<CardView, 'id'>; side: Side })
   return (
     <>
       <div className="q">
-        <Paragraphs text={card.question} />
+        <Text text={card.question} />
       </div>
       {side === 'back' && (
         <div className="a">
-          <Paragraphs text={card.answer} />
+          <Text text={card.answer} />
           <SeeLink see={card.see} />
         </div>
       )}
+    </>
+  );
+}
+
+/** A log from elsewhere may hold more than the editor and an import let in, and more than a page lays out. */
+function Text({ text }: { text: string }) {
+  if (text.length <= mostCardCharacters) return <Paragraphs text={text} />;
+  return (
+    <>
+      <Paragraphs text={text.slice(0, mostCardCharacters)} />
+      <p className="quiet">
+        The rest is not shown: a side has at most {mostCardCharacters.toLocaleString('en')} characters.
+      </p>
     </>
   );
 }

@@ -442,7 +442,7 @@ describe('files that are not what they seem', () => {
   test('a text longer than any card’s is left out', () => {
     expect(sides('x.csv', `q,${'a'.repeat(100_001)}\nr,b`)).toEqual({
       decks: [['x', ['r', 'b']]],
-      report: ['Line 1 is longer than 100,000 characters, and was left out.'],
+      report: ['Line 1 is longer than 20,000 characters, and was left out. Make several cards of it.'],
     });
   });
 
