@@ -4,19 +4,22 @@ import { leadOf } from '../../../src/cards/text.ts';
 import { loadChoices } from '../../../src/quiz/choices.ts';
 import { quizLength } from '../../../src/quiz/quiz.ts';
 
-const lessons = readdirSync('content/quiz').map((name) => name.replace(/\.yaml$/, ''));
-
-test('the lessons with written choices', () => {
-  expect(lessons).toEqual(expect.arrayContaining(['races', 'webhooks']));
+const choices = readdirSync('content/quiz').map((name) => {
+  const lesson = name.replace(/\.yaml$/, '');
+  return { lesson, cards: loadChoices(lesson) };
 });
 
-test.each(lessons)('%s: whoever stays at the first level is never out of choices', (lesson) => {
-  expect(loadChoices(lesson).size).toBeGreaterThanOrEqual(quizLength + 4);
+test('choices are written for the lessons', () => {
+  expect(choices.map(({ lesson }) => lesson)).toEqual(expect.arrayContaining(['races', 'webhooks']));
+});
+
+test.each(choices)('$lesson: whoever stays at the first level is never out of choices', ({ cards }) => {
+  expect(cards.size).toBeGreaterThanOrEqual(quizLength + 4);
 });
 
 // The one option that is longest, or shortest, would be a good guess. By chance it is a quarter of each.
-test.each(lessons)('%s: the right option’s length gives nothing away', (lesson) => {
-  const lengths = [...loadChoices(lesson).values()].map((options) => {
+test.each(choices)('$lesson: the right option’s length gives nothing away', ({ cards }) => {
+  const lengths = [...cards.values()].map((options) => {
     const [right = 0, ...wrong] = options.map(({ text }) => text.length);
     return { longest: right >= Math.max(...wrong), shortest: right <= Math.min(...wrong) };
   });
@@ -26,14 +29,17 @@ test.each(lessons)('%s: the right option’s length gives nothing away', (lesson
 });
 
 // An option’s first of several sentences is printed in bold.
-test.each(lessons)('%s: no option stands out by its form', (lesson) => {
-  const mixed = [...loadChoices(lesson)].filter(
+test.each(choices)('$lesson: no option stands out by its form', ({ cards }) => {
+  const mixed = [...cards].filter(
     ([, options]) => new Set(options.map(({ text }) => leadOf(text)[1] === '')).size > 1,
   );
   expect(mixed.map(([id]) => id)).toEqual([]);
 });
 
-test.each(lessons)('%s: quotation marks and apostrophes are the curly ones, as on the cards', (lesson) => {
-  const texts = [...loadChoices(lesson).values()].flat().flatMap(({ text, why }) => [text, why]);
-  expect(texts.filter((text) => /["']/.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
-});
+test.each(choices)(
+  '$lesson: quotation marks and apostrophes are the curly ones, as on the cards',
+  ({ cards }) => {
+    const texts = [...cards.values()].flat().flatMap(({ text, why }) => [text, why]);
+    expect(texts.filter((text) => /["']/.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
+  },
+);
