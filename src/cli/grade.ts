@@ -1,4 +1,5 @@
 /** `grade`: explores somebody's work in every scenario of an exercise, and counts points. */
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { prepare } from '../engine/experiment.ts';
 import { engineProperties } from '../engine/outcomes.ts';
@@ -24,16 +25,17 @@ export async function gradeCommand(file: string | undefined, options: CommandOpt
       `grade needs a handler file, such as content/exercises/${exercise.id}/solution.ts.`,
     );
   const source = readFile(null, file);
-  const migration =
-    options.schema === undefined ? besideOr(file, exercise) : readFile('schema', options.schema);
+  const beside = options.schema === undefined ? besideOf(file) : readFile('schema', options.schema);
+  const migration = beside ?? exercise.starter.migration;
+  const taken = beside === null ? null : (options.schema ?? sqlBeside(file));
   const seeds = options.seed === undefined ? defaultSeeds : [0, seedOf(options.seed)];
   const result = await withRunner(
     (runner) => gradeWith(runner, exercise, { source, migration }, seeds),
     threadsOf(options),
   );
   const status = result.points === result.of ? 0 : result.verdict.kind === 'inconclusive' ? 2 : 1;
-  if (options.json) return { out: json(gradeJson(result)), talk: '', status };
-  return { out: printed(exercise, basename(file), result), talk: '', status };
+  if (options.json) return { out: json({ migration: taken, ...gradeJson(result) }), talk: '', status };
+  return { out: printed(exercise, { file: basename(file), migration: taken }, result), talk: '', status };
 }
 
 /** The page and the command line grade with the same functions; this one explores in Node. */
@@ -64,16 +66,12 @@ export function gradeJson({ explored, ...rest }: Grade) {
   };
 }
 
-/** `mine.sql` beside `mine.ts`, or else the migration that the exercise begins with. */
-function besideOr(file: string, exercise: Exercise): string {
-  try {
-    return file.endsWith('.ts')
-      ? readFile('schema', file.replace(/\.ts$/, '.sql'))
-      : exercise.starter.migration;
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return exercise.starter.migration;
-  }
+const sqlBeside = (file: string): string => file.replace(/\.ts$/, '.sql');
+
+/** `mine.sql` beside `mine.ts`, or null. */
+function besideOf(file: string): string | null {
+  const path = sqlBeside(file);
+  return path !== file && existsSync(path) && statSync(path).isFile() ? readFile('schema', path) : null;
 }
 
 function seedOf(text: string): number {
@@ -81,7 +79,11 @@ function seedOf(text: string): number {
   return Number(text);
 }
 
-function printed(exercise: Exercise, file: string, result: Grade): string {
+function printed(
+  exercise: Exercise,
+  { file, migration }: { file: string; migration: string | null },
+  result: Grade,
+): string {
   const rows = result.properties.map(({ says, points, of, kind, where }) => {
     const found =
       where === null
@@ -89,7 +91,16 @@ function printed(exercise: Exercise, file: string, result: Grade): string {
         : `${where.broken === null ? '' : `in ${where.broken} of ${where.total} schedules, `}scenario ${where.scenario}${where.seed === 0 ? '' : `, with other names and amounts (seed ${where.seed})`}`;
     return [`${points} of ${of}`, kind, says.replace(/\.$/, ''), found];
   });
-  const lines = [`${exercise.title}: ${result.points} of ${result.of} points for ${file}`, columns(rows)];
+  const withMigration =
+    migration !== null
+      ? `, with the migration ${migration}`
+      : exercise.starter.migration === ''
+        ? ''
+        : ', with the migration of the exercise';
+  const lines = [
+    `${exercise.title}: ${result.points} of ${result.of} points for ${file}${withMigration}`,
+    columns(rows),
+  ];
   for (const { exploration } of result.explored) {
     for (const [id, verdict] of Object.entries(exploration.properties)) {
       if (verdict.kind !== 'broken' || !verdict.end || !Object.hasOwn(engineProperties, id)) continue;
