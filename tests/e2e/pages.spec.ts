@@ -7,6 +7,12 @@ test('the build wrote the home page, the first lesson, the labs and the referenc
   }
 });
 
+test('whoever cuts the end off an address lands on a page', () => {
+  const paths = new Set(builtPages.map((page) => page.path));
+  const above = [...paths].flatMap((path) => (path.endsWith('/') ? path.replace(/[^/]+\/$/, '') : []));
+  expect([...new Set(above)].filter((path) => !paths.has(path))).toEqual([]);
+});
+
 for (const { path } of builtPages) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`${path} has no accessibility violations, ${colorScheme}`, async ({ page }) => {
