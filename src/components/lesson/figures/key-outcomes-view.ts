@@ -48,9 +48,19 @@ export function viewOf(outcome: Outcome): View {
 /** "Invoice 31 is paid twice. With one payment per invoice behind it: 200, and paid once." */
 export function endWords({ payments, status, guarded }: Outcome): string {
   const paid = `Invoice 31 is paid ${times(payments)}.`;
-  if (guarded.payments === payments && guarded.status === status) return paid;
+  if (!changes({ payments, status, guarded })) return paid;
   const also = guarded.status === status ? '' : `${guarded.status}, and `;
   return `${paid} With one payment per invoice behind it: ${also}paid ${times(guarded.payments)}.`;
+}
+
+function changes({ payments, status, guarded }: Pick<Outcome, 'payments' | 'status' | 'guarded'>): boolean {
+  return guarded.payments !== payments || guarded.status !== status;
+}
+
+/** "200, once", "once", or a dash where the constraint changes nothing. */
+function guardedWords({ payments, status, guarded }: Outcome): string {
+  if (!changes({ payments, status, guarded })) return '–';
+  return `${guarded.status === status ? '' : `${guarded.status}, `}${times(guarded.payments)}`;
 }
 
 function times(count: number): string {
@@ -69,7 +79,10 @@ export interface Line {
   body: string;
   first: string;
   status: string;
-  end: string;
+  /** How often invoice 31 is paid in the end: "twice". */
+  paid: string;
+  /** The same with one payment per invoice behind it, where that changes something: "200, once". */
+  guarded: string;
 }
 
 export function linesOf(outcomes: readonly Outcome[]): Line[] {
@@ -85,7 +98,8 @@ export function linesOf(outcomes: readonly Outcome[]): Line[] {
         body: listed(alike, ({ body }) => words.body[body], 2),
         first: listed(alike, ({ first }) => words.first[first], 3),
         status: `${view.status} ${view.reason}`,
-        end: view.end,
+        paid: times(one.payments),
+        guarded: guardedWords(one),
       });
     }
   }
