@@ -25,6 +25,8 @@ export interface LabClient {
 
 /** Silence after which the worker is taken for stuck in a statement, and replaced. */
 const silenceMs = 10_000;
+/** Silence is counted in these: while a page sleeps, its worker is silent too. */
+const tickMs = 1_000;
 const stuck =
   'A statement or a built-in function ran for ten seconds without an end, so the sandbox was stopped. Look for a query that never ends; your work is kept, and the next run works.';
 
@@ -209,9 +211,13 @@ class Thread {
   #watch(): void {
     clearTimeout(this.#watchdog);
     if (this.#waiting.size === 0) return;
-    this.#watchdog = this.#booted
-      ? setTimeout(() => this.#blame(), silenceMs)
-      : setTimeout(() => this.#stop(new Error(notArrived)), arrivalMs);
+    if (this.#booted) this.#count(silenceMs, () => this.#blame());
+    else this.#count(arrivalMs, () => this.#stop(new Error(notArrived)));
+  }
+
+  #count(leftMs: number, end: () => void): void {
+    const next = () => (leftMs > tickMs ? this.#count(leftMs - tickMs, end) : end());
+    this.#watchdog = setTimeout(next, tickMs);
   }
 
   /** The worker is silent: the request it went on with last is to blame, and the others are asked again. */

@@ -22,6 +22,16 @@ const neverEnds = `export async function handle(request: Request, { sql }: Env) 
   return Response.json({}, { status: 201 });
 }
 `;
+const takesLong = `export async function handle(request: Request, { sql }: Env) {
+  const { orderId, cents } = await request.json();
+  for (let k = 0; k < 6; k++) {
+    for (let i = 0, x = 0; i < 20000; i++) x += i;
+    await sql\`SELECT \${k} + count(*) FROM charge\`;
+    await sql\`INSERT INTO charge (order_id, cents) VALUES (\${orderId}, \${cents + k})\`;
+  }
+  return Response.json({ charged: cents }, { status: 201 });
+}
+`;
 const index = 'CREATE UNIQUE INDEX one_charge_per_order ON charge (order_id);';
 
 test.describe('an exercise', () => {
@@ -149,6 +159,21 @@ test.describe('an exercise', () => {
     await tab.getByRole('button', { name: /check every schedule/i }).click();
     // Not after ten seconds for each of the scenarios that were to be checked then.
     await expect(tab.getByRole('status').getByText(/of 10 points/)).toBeVisible();
+  });
+
+  test('a page that slept in the middle of a check goes on with it', async ({ page: tab }) => {
+    await tab.clock.install();
+    await tab.reload();
+    await write(tab, /handler.ts/, takesLong);
+    await tab.getByRole('button', { name: /check every schedule/i }).click();
+    // The two where a request comes alone are done soon.
+    const tried = tab.getByText(/^2 of 4 done, [1-9][\d,]* schedules tried$/);
+    await expect(tried).toBeVisible();
+    const before = (await tried.textContent()) ?? '';
+    // As a lid that is closed: what is due when it is opened comes once.
+    await tab.clock.fastForward('10:00');
+    await expect(tried).not.toHaveText(before);
+    await expect(tab.getByText('Not graded')).toBeHidden();
   });
 
   test('whoever types faster than the page draws loses no letter', async ({ page: tab }) => {
