@@ -356,10 +356,15 @@ export const refused: { what: string; instead: string }[] = [
   },
 ];
 
-export const keys: { key: string; does: string }[] = [
-  { key: '1 … 4', does: 'Let W1 … W4 move, while the focus is inside a lab' },
-  { key: 'u', does: 'Undo the last choice, while the focus is inside a lab' },
-  { key: '← →', does: 'One moment back or on, on the moment slider; the next choice in a row of handlers' },
-  { key: 'Escape, then Tab', does: 'Leave the editor' },
-  { key: 'Escape', does: 'Close the menu' },
+/** A key stands alone; `between` is what is said from one key to the next. */
+export const keys: { press: string[]; between: string; does: string }[] = [
+  { press: ['1', '4'], between: ' … ', does: 'Let W1 … W4 move, while the focus is inside a lab' },
+  { press: ['u'], between: '', does: 'Undo the last choice, while the focus is inside a lab' },
+  {
+    press: ['←', '→'],
+    between: ' ',
+    does: 'One moment back or on, on the moment slider; the next choice in a row of handlers',
+  },
+  { press: ['Escape', 'Tab'], between: ', then ', does: 'Leave the editor' },
+  { press: ['Escape'], between: '', does: 'Close the menu' },
 ];
