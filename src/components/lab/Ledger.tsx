@@ -85,7 +85,9 @@ export function Ledger({ name, state, tasks, broken = null, start = 0, ...props 
             )}
             {broken && (
               <tr>
-                <td colSpan={width}>{broken}</td>
+                <td colSpan={width}>
+                  <span>{broken}</span>
+                </td>
               </tr>
             )}
           </tfoot>

@@ -30,7 +30,7 @@ export function TraceTable({ trace, moment = trace.events.length, track = null }
   ];
   return (
     <Scroll label="The trace">
-      <table className="grid-table">
+      <table className="grid-table trace">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -49,14 +49,14 @@ export function TraceTable({ trace, moment = trace.events.length, track = null }
           {events.map((event) => (
             <tr key={event.moment}>
               <td className="num">{event.moment}</td>
-              {timed && <td className="num">{sinceStart(trace, event.moment)}</td>}
+              {timed && <td className="num time">{sinceStart(trace, event.moment)}</td>}
               <td className="by">
                 <Who event={event} index={workerIndex(tasks, event.task)} />
               </td>
               <td>
                 <What event={event} />
               </td>
-              <td>
+              <td className="result">
                 {resultWords(event)}
                 {event.ends.map(({ task, end }) => `. ${workerName(task)} ${endPhrase(end)}`).join('')}
                 {event.breaks.length > 0 && <strong>. Here a property breaks</strong>}
@@ -67,8 +67,14 @@ export function TraceTable({ trace, moment = trace.events.length, track = null }
                   </code>
                 ))}
               </td>
-              <td className="num">{event.line ?? ''}</td>
-              {track && <td className="num">{trace.moments[event.moment]?.level ?? ''}</td>}
+              <td className="num line" data-label="line">
+                {event.line ?? ''}
+              </td>
+              {track && (
+                <td className="num level" data-label={track.says}>
+                  {trace.moments[event.moment]?.level ?? ''}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
