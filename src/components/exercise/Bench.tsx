@@ -182,7 +182,14 @@ export default function Bench({ exercise }: { exercise: ShownExercise }) {
             >
               <span>
                 {name}
-                {locked && <span className="locked">, locked</span>}
+                {locked && (
+                  <>
+                    <svg className="lock" viewBox="0 0 16 16" aria-hidden="true">
+                      <path d="M5 7V5a3 3 0 0 1 6 0v2M3.5 7h9v6.5h-9z" />
+                    </svg>
+                    <span className="sr">, locked</span>
+                  </>
+                )}
               </span>
             </button>
           ))}

@@ -99,7 +99,7 @@ function unknown({ points, lab }: ShownExercise) {
 function found({ kind, where }: PropertyGrade, { lab, scenarios }: ShownExercise): string {
   if (where === null) return 'Holds in every schedule';
   const scenario = lab.scenarios[where.scenario]?.says ?? where.scenario;
-  const place = `${where.seed === 0 ? '' : ', with other names and amounts'}${scenarios.length > 1 ? `. ${scenario}` : ''}`;
+  const place = `${where.seed === 0 ? '' : ', with other names and amounts'}${scenarios.length > 1 ? ` of “${scenario}”` : ''}`;
   switch (kind) {
     case 'broken':
       return where.broken === null
