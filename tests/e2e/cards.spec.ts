@@ -188,6 +188,41 @@ test('a card’s text is edited while it is up, and goes back to the original in
   await expect(page.getByText('No card is like that.')).toBeVisible();
 });
 
+test('a side too long to learn is not saved, and one that came with a log is shown up to there', async ({
+  page,
+}) => {
+  const word = (count: number) => 'word '.repeat(count).trim();
+  await seed(page, [
+    { kind: 'deck', deck: 'mine', title: 'Mine', tint: 'sky', blurb: '' },
+    {
+      kind: 'card-text',
+      deck: 'mine',
+      card: 'one',
+      question: 'Long?',
+      answer: 'x'.repeat(100_000),
+      tags: [],
+    },
+  ]);
+  const review = new ReviewPage(page);
+  await page.goto('/cards/review/?deck=mine');
+  await page.keyboard.press('Space');
+  await expect(page.locator('.card .a')).toHaveText(
+    `${'x'.repeat(20_000)}The rest is not shown: a side has at most 20,000 characters.`,
+  );
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Edit the card' });
+  // 5 × 4,001 − 1 characters.
+  await dialog.getByLabel('Answer').fill(word(4_001));
+  const says = 'Its answer has 20,004 characters, and a side has at most 20,000. Make several cards of it.';
+  await expect(dialog.getByText(says)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click({ force: true });
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Answer').fill(word(4_000));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(review.question).toHaveText('Long?');
+});
+
 test('text of a card is text: markup and scripts in it are shown and not run', async ({ page }) => {
   await seed(page, [
     { kind: 'deck', deck: 'mine', title: '<b>Mine</b>', tint: 'sky', blurb: '' },
