@@ -12,7 +12,6 @@ export interface Span {
 const proseKeys = new Set([
   ...['title', 'subtitle', 'goal', 'description', 'youHave', 'teaser', 'story', 'task', 'says', 'whenBroken'],
   ...['question', 'text', 'why', 'otherwise', 'lines', 'steps', 'hints', 'unit', 'where'],
-  ...['asks', 'answer', 'rubric'],
   ...['answer', 'asks', 'rubric'],
 ]);
 /** Attributes of tags that are read; lists of texts and marks stand in braces. */
