@@ -5,6 +5,7 @@ import type { Trace } from '../../engine/trace.ts';
 import type { Work } from '../../grading/exercise.ts';
 import type { Grade } from '../../grading/grade.ts';
 import { varied } from '../../grading/vary.ts';
+import { sentence } from '../lab/not-loaded.ts';
 import RaceLab from '../lab/RaceLab.tsx';
 import type { ShownExercise } from './exercise-data.ts';
 import { handlerName, playable } from './playable.ts';
@@ -47,8 +48,7 @@ export function Counterexample({
           if (answer.kind === 'trace') setTrace({ key: play.key, trace: answer.trace });
           else setProblem(answer.message);
         },
-        (error: unknown) =>
-          here && setProblem(error instanceof Error ? error.message : 'It could not be replayed.'),
+        (error: unknown) => here && setProblem(sentence(error)),
       );
     return () => {
       here = false;

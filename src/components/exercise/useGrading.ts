@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Work } from '../../grading/exercise.ts';
 import type { Grade } from '../../grading/grade.ts';
+import { sentence } from '../lab/not-loaded.ts';
 import type { ShownExercise } from './exercise-data.ts';
 import { playable } from './playable.ts';
 
@@ -56,7 +57,7 @@ export function useGrading(exercise: ShownExercise, onGraded: (grade: Grade) => 
           // The other explorations would keep the next check waiting.
           control.abort();
           setRunning(null);
-          setProblem(error instanceof Error ? error.message : 'The check stopped. Try again.');
+          setProblem(sentence(error));
         },
       );
     },

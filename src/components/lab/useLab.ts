@@ -14,6 +14,7 @@ import {
   shownMoment,
 } from './lab-state.ts';
 import { withoutYours } from './lab-view.ts';
+import { notLoaded, sentence } from './not-loaded.ts';
 import { replayFar } from './replay-far.ts';
 import { baseOf, yoursPrefix } from './words.ts';
 
@@ -241,20 +242,9 @@ export function useLab(options: UseLabOptions): LabModel {
   };
 }
 
-const notLoaded = 'The sandbox could not be loaded. Check the connection, then try again.';
-/** How browsers say that a file did not arrive. */
-const didNotArrive =
-  /dynamically imported module|importing a module script|Failed to fetch|Load failed|NetworkError/i;
-
 async function withClient<T>(use: (client: LabClient) => Promise<T>): Promise<T> {
   const module = await runner().catch(() => {
     throw new Error(notLoaded);
   });
   return use(module.labClient());
-}
-
-function sentence(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  if (didNotArrive.test(said)) return notLoaded;
-  return said === '' ? 'The sandbox did not start, and gave no reason.' : said;
 }
