@@ -61,6 +61,18 @@ test('a guess made before the run stays beside the result', async ({ page }) => 
   await expect(lab.root).toContainText('You guessed “some”, and so it is.');
 });
 
+test('a result is not taken for one of the text that was typed after it', async ({ page }) => {
+  const lab = await openLab(page, url);
+  const editor = lab.root.getByRole('region', { name: /^Editor/ });
+  await openEditor(lab);
+  await runEverySchedule(lab);
+  await expect(editor.locator('.ed-result')).toHaveText('Broken in 4 of 6 schedules');
+  await write(lab, 'handler.ts', '// another\n');
+  await expect(editor.locator('.ed-result')).toHaveText(
+    'Broken in 4 of 6 schedules For the text before your last change.',
+  );
+});
+
 test('an edit outlives a reload, can be compared with the start, and can be given up', async ({ page }) => {
   let lab = await openLab(page, url);
   await openEditor(lab);

@@ -21,6 +21,8 @@ export interface EditPanelProps {
   running: { schedules: number } | null;
   /** What exploring the text that ran last has found. */
   result: Exploration | null;
+  /** That text. */
+  ran: Edit | null;
   onDraft: (edit: Edit) => void;
   onRun: (edit: Edit) => void;
   onReset: () => void;
@@ -45,6 +47,7 @@ export function EditPanel(props: EditPanelProps) {
     fault,
     running,
     result,
+    ran,
     onDraft,
     onRun,
     onReset,
@@ -188,6 +191,7 @@ export function EditPanel(props: EditPanelProps) {
       {result && (
         <p className="ed-result" role="status">
           <VerdictBadge kind={result.verdict.kind}>{overallWords(result)}</VerdictBadge>{' '}
+          {ran && !same(ran, text) && <span>For the text before your last change. </span>}
           {guessed && <span>{guessSentence(guessed, result)}</span>}
         </p>
       )}

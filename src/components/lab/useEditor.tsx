@@ -70,6 +70,7 @@ export function useEditor(model: LabModel, lab: Lab, root: RefObject<HTMLElement
       fault={fault && ran.current ? { ...fault, of: ran.current } : null}
       running={model.running}
       result={ran.current && baseOf(state.subject.handler) === variant ? model.exploration : null}
+      ran={ran.current}
       onDraft={(edit) => {
         drafts.current[variant] = edit;
       }}
