@@ -23,6 +23,8 @@ export interface Rated {
   rating: Rating;
   /** What the card was before: only cards in review tell how much is remembered. */
   phase: Phase;
+  /** It was asked past the day's limits, since it had been got wrong elsewhere. */
+  past: boolean;
   /** Days for which it had been put off. */
   interval: number;
   tookMs: number;
@@ -46,6 +48,11 @@ export interface CardRecord {
   reviews: number;
   /** Place in the log of the last review that counts, or -1. */
   ratedPlace: number;
+}
+
+/** What was got wrong is asked past the day's limits. */
+export function isWrong(forward: string | null): boolean {
+  return forward === 'wrong' || forward === 'sure-and-wrong';
 }
 
 /** A card that was failed this often is put aside, and again after every fourth failure more. */
@@ -172,6 +179,7 @@ function rate(
     latest: Math.max(day, record.rated.at(-1)?.latest ?? day),
     rating,
     phase: before.phase,
+    past: isWrong(record.forward),
     interval: before.interval,
     tookMs,
   });

@@ -1,7 +1,7 @@
 /** What is asked next, and how much is left today. Pure: a collection and a moment give the answer. */
 import type { CardNow, Collection, DeckNow } from './collection.ts';
 import { dayAt, dayName, momentAt, nextRollover, startOfDay, type ZoneAt, zoneHere } from './day.ts';
-import type { CardRecord, Rated } from './history.ts';
+import { type CardRecord, isWrong, type Rated } from './history.ts';
 import { dueDay, dueInstant, isAhead, isLearning } from './schedule.ts';
 
 /** A moment, and the day of learning it is part of. */
@@ -48,7 +48,7 @@ export interface Queue {
   beyond: { review: number; new: number };
 }
 
-/** How much of the day's limits was used, over all decks. */
+/** How much of the day's limits was used, over all decks. What was asked past them is no part of it. */
 export interface Used {
   new: number;
   review: number;
@@ -58,7 +58,8 @@ export function usedToday({ decks }: Collection, { today }: Clock): Used {
   const used: Used = { new: 0, review: 0 };
   for (const { cards } of decks) {
     for (const { record } of cards) {
-      for (const { phase } of ratedOn(record, today)) {
+      for (const { phase, past } of ratedOn(record, today)) {
+        if (past) continue;
         if (phase === 'new') used.new += 1;
         else if (phase === 'review') used.review += 1;
       }
@@ -158,7 +159,7 @@ function choose(
     return fresh.left > 0 ? 'new' : null;
   }
   // What the reader got wrong comes before anything that only waits.
-  if (isWrong(review.first) !== isWrong(fresh.first)) return isWrong(review.first) ? 'review' : 'new';
+  if (wasWrong(review.first) !== wasWrong(fresh.first)) return wasWrong(review.first) ? 'review' : 'new';
   switch (order) {
     case 'reviews-first':
       return 'review';
@@ -172,8 +173,8 @@ function choose(
   }
 }
 
-function isWrong(card: CardNow | null): boolean {
-  return card?.forward === 'wrong' || card?.forward === 'sure-and-wrong';
+function wasWrong(card: CardNow | null): boolean {
+  return card !== null && isWrong(card.forward);
 }
 
 /** Cards of one kind. Only the first of them is ever asked for, so nothing is sorted. */
@@ -191,7 +192,7 @@ class Pile {
   }
 
   add(card: CardNow): void {
-    if (isWrong(card)) this.wrong += 1;
+    if (wasWrong(card)) this.wrong += 1;
     else this.others += 1;
     if (this.best === null || isBefore(card, this.best, this.comesBefore)) this.best = card;
   }

@@ -196,6 +196,15 @@ describe('what a wrong answer brought forward', () => {
     });
   });
 
+  test('uses nothing of the limit that it went past: what was promised is asked', () => {
+    const log = logOf(['2026-11-30 09:00', newPerDay(1)], ['2026-11-30 10:00', forward('b')]);
+    const before = collected(log, races);
+    expect(asked(before, clock('2026-11-30 12:00'))).toMatchObject({ next: 'b', new: 2 });
+    const after = collected([...log, ...logOf(['2026-11-30 12:01', rated('b', 4)])], races);
+    expect(usedToday(after, clock('2026-11-30 12:02'))).toEqual({ new: 0, review: 0 });
+    expect(asked(after, clock('2026-11-30 12:02'))).toMatchObject({ next: 'a', new: 1 });
+  });
+
   test('is asked although it was put off for days', () => {
     const log = logOf(['2026-11-30 10:00', rated('a', 4)], ['2026-12-01 10:00', forward('a')]);
     expect(asked(collected(log, races), clock('2026-12-01 12:00'))).toMatchObject({
