@@ -58,7 +58,7 @@ function Decks({ cards }: { cards: Cards }) {
         <div className="decks-h">
           <h2 id="decks">Decks</h2>
           <a className="btn" href={`${base}/cards/import/`}>
-            In and out
+            Import and export
           </a>
           <button className="btn" type="button" onClick={() => setMaking(true)}>
             New deck
