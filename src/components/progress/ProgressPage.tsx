@@ -18,8 +18,8 @@ export default function ProgressPage({ shelf }: { shelf: Shelf }) {
     <div className="pg">
       {events.length === 0 && (
         <p className="pg-empty">
-          Nothing yet. Open a <a href="/learn/">lesson</a>, answer its checkpoint, review its cards: what
-          you do is noted here, in this browser only. If you have a copy from elsewhere, take it in below.
+          Nothing yet. Open a <a href="/learn/">lesson</a>, answer its checkpoint, review its cards: what you
+          do is noted here, in this browser only. If you have a copy from elsewhere, take it in below.
         </p>
       )}
       <Lessons lessons={lessons} />

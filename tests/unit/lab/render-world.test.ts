@@ -46,7 +46,7 @@ test('lanes draw a crash, a call and a jump each with a mark of its own, and say
 test('the table has a column for time, and nobody for a jump of the clock', () => {
   const html = renderToStaticMarkup(createElement(TraceTable, { trace: crashTrace }));
   expect(html).toContain('<th scope="col">Time</th>');
-  expect(html.match(/<td class="num">\+10 min<\/td>/g)).toHaveLength(2);
+  expect(html.match(/<td class="num time">\+10 min<\/td>/g)).toHaveLength(2);
   expect(html).toContain('<td class="by">nobody</td>');
   expect(html).toContain('Fault: W1 crashes');
 });
