@@ -62,8 +62,8 @@ test('a scenario’s name is read whole, over as many lines as it needs', async 
 test('a table that is wider than the screen fades where it goes on, and takes the focus', async ({
   page,
 }) => {
-  await page.goto('/gallery/');
-  const table = page.getByRole('group', { name: 'The trace', exact: true }).first();
+  await page.goto('/learn/why-everything-runs-twice/');
+  const table = page.getByRole('group', { name: 'Table queue.message', exact: true });
   await expect(table).toHaveAttribute('tabindex', '0');
   const fades = () =>
     table.evaluate((element) => {
